@@ -47,15 +47,19 @@ func (s *Store) schema() (schema uint64, err error) {
 	return schema, err
 }
 
-// Current returns an error, a sentence for the operator, if the database has an earlier schema or its
-// indexes were built by other rules.
-func (s *Store) Current() error {
+// CurrentSchema returns an error, a sentence for the operator, if the database has another schema than this program's.
+func (s *Store) CurrentSchema() error {
 	schema, err := s.schema()
-	if err != nil {
-		return err
+	if err == nil && schema < uint64(Schema()) {
+		err = fmt.Errorf("the database has schema %d, that of an older raumbot: `raumbot db migrate` brings it to %d; keep a copy if you may go back to that raumbot", schema, Schema())
 	}
-	if schema < uint64(Schema()) {
-		return fmt.Errorf("the database has schema %d, that of an older raumbot: `raumbot db migrate` brings it to %d; keep a copy if you may go back to that raumbot", schema, Schema())
+	return err
+}
+
+// Current is [Store.CurrentSchema], with an error also if the indexes were built by other rules.
+func (s *Store) Current() error {
+	if err := s.CurrentSchema(); err != nil {
+		return err
 	}
 	same, err := s.sameRules()
 	if err == nil && !same {

@@ -81,7 +81,7 @@ func open(path string, engineOf func(string, kv.Table) (*bolt.Engine, error)) (*
 // Connect opens a database on a server, given by its URL, for this process alone, and migrates it. While other
 // processes use it, Connect calls waiting once and waits, or fails with [ErrInUse] if waiting is nil.
 func Connect(ctx context.Context, url string, waiting func()) (*Store, error) {
-	engine, err := postgres.Open(ctx, url, waiting)
+	engine, err := postgres.OpenIf(ctx, url, notNewer, waiting)
 	if err != nil {
 		return nil, connectError(err)
 	}
@@ -106,6 +106,28 @@ func Join(ctx context.Context, url string, waiting func()) (*Store, error) {
 		engine.Share()
 	}
 	return s, nil
+}
+
+// notNewer returns an error if a database is a newer program's, to which nothing may be written: not even who uses it.
+func notNewer(engine *postgres.Engine) error {
+	_, err := (&Store{engine: engine}).schema()
+	return err
+}
+
+// ConnectAlone is [Connect] for a database with this program's schema, which is not migrated. It fails if there is none.
+func ConnectAlone(ctx context.Context, url string) (*Store, error) {
+	s, err := ConnectAsIs(ctx, url)
+	if err == nil {
+		err = errors.Join(s.CurrentSchema(), s.Close())
+	}
+	if err != nil {
+		return nil, err
+	}
+	engine, err := postgres.OpenIf(ctx, url, func(e *postgres.Engine) error { return (&Store{engine: e}).CurrentSchema() }, nil)
+	if err != nil {
+		return nil, connectError(err)
+	}
+	return &Store{engine: engine}, nil
 }
 
 func connectError(err error) error {

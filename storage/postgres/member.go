@@ -64,10 +64,14 @@ func processName() string {
 	return fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:8])
 }
 
-// take takes the database for this process alone, and begins an epoch.
-func (e *Engine) take(ctx context.Context, config *pgx.ConnConfig) error {
+// take takes the database for this process alone, and begins an epoch if fit lets it.
+func (e *Engine) take(ctx context.Context, config *pgx.ConnConfig, fit func(*Engine) error) error {
 	conn, err := e.lock(ctx, config, true)
 	if err != nil {
+		return err
+	}
+	if err := e.fits(ctx, conn, fit); err != nil {
+		leave(ctx, conn)
 		return err
 	}
 	m := e.newMember(config)
@@ -103,12 +107,17 @@ func (e *Engine) joinOthers(ctx context.Context, config *pgx.ConnConfig) (joined
 		err = conn.QueryRow(ctx, "select epoch, generation, mark from state").Scan(&m.epoch, &at.generation, &at.mark)
 	}
 	if err != nil || !ready {
-		_, _ = conn.Exec(ctx, "select pg_advisory_unlock_all()") // closing it lets the lock go only later
-		conn.Close(ctx)
+		leave(ctx, conn)
 		return false, err
 	}
 	e.work(m, conn, asked, at)
 	return true, nil
+}
+
+// leave closes a connection that holds the lock. Closing alone lets the lock go only later.
+func leave(ctx context.Context, conn *pgx.Conn) {
+	_, _ = conn.Exec(ctx, "select pg_advisory_unlock_all()")
+	_ = conn.Close(ctx)
 }
 
 func (e *Engine) newMember(config *pgx.ConnConfig) *member {

@@ -40,11 +40,17 @@ const DefaultSchema = "raumbot"
 // calls waiting once and waits; if waiting is nil it fails with an error for which [Held] is true. Errors are
 // sentences for the operator, and do not contain the password.
 func Open(ctx context.Context, name string, waiting func()) (*Engine, error) {
+	return OpenIf(ctx, name, nil, waiting)
+}
+
+// OpenIf is [Open] if fit returns no error, which is asked once no other process uses the database and before anything is
+// written to it. It must only read. It is not asked if there are no tables yet.
+func OpenIf(ctx context.Context, name string, fit func(*Engine) error, waiting func()) (*Engine, error) {
 	e, config, err := connect(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	if err := await(ctx, waiting, func() error { return e.take(ctx, config) }); err != nil {
+	if err := await(ctx, waiting, func() error { return e.take(ctx, config, fit) }); err != nil {
 		e.pool.Close()
 		return nil, sentence(err)
 	}
@@ -53,7 +59,7 @@ func Open(ctx context.Context, name string, waiting func()) (*Engine, error) {
 
 // Join opens a database that several processes work on at once, if current says that there is nothing to be done
 // before. If there is, it opens it for this process alone like [Open], which has to call [Engine.Share] when that is done; Join
-// reports in alone which of both it was. An error of current is returned.
+// reports in alone which of both it was. An error of current is returned, and leaves the database as it is.
 func Join(ctx context.Context, name string, current func(*Engine) (bool, error), waiting func()) (e *Engine, alone bool, err error) {
 	e, config, err := connect(ctx, name)
 	if err != nil {
@@ -70,12 +76,16 @@ func Join(ctx context.Context, name string, current func(*Engine) (bool, error),
 				return nil
 			}
 			e.member.close()
+			e.member = nil
 			if err != nil {
 				return err
 			}
 		}
 		alone = true
-		return e.take(ctx, config)
+		return e.take(ctx, config, func(e *Engine) error {
+			_, err := current(e)
+			return err
+		})
 	})
 	if err != nil {
 		e.pool.Close()
@@ -90,15 +100,45 @@ func OpenToRead(ctx context.Context, name string) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	var marked bool
-	if err := e.pool.QueryRow(ctx, "select to_jsonb(state) ? 'mark' from state").Scan(&marked); err != nil {
+	if err := e.lookAtState(ctx, e.pool); err != nil {
 		e.pool.Close()
 		return nil, sentence(err)
 	}
-	if !marked { // an earlier program's
-		e.where = "epoch, generation, 0::bigint"
-	}
 	return e, nil
+}
+
+const (
+	// positionColumns and formerPositionColumns are the columns of state that say where the database stands, in this program and in earlier ones.
+	positionColumns       = "epoch, generation, mark"
+	formerPositionColumns = "epoch, generation, 0::bigint"
+)
+
+// lookAtState finds out whether the table state is an earlier program's, so that it can be read.
+func (e *Engine) lookAtState(ctx context.Context, server interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}) error {
+	var marked bool
+	if err := server.QueryRow(ctx, "select to_jsonb(state) ? 'mark' from state").Scan(&marked); err != nil {
+		return err
+	}
+	if e.where = positionColumns; !marked {
+		e.where = formerPositionColumns
+	}
+	return nil
+}
+
+// fits returns fit's error, if there is a database.
+func (e *Engine) fits(ctx context.Context, conn *pgx.Conn, fit func(*Engine) error) error {
+	var there bool
+	err := conn.QueryRow(ctx, "select to_regclass('pair') is not null and to_regclass('state') is not null").Scan(&there)
+	if err != nil || !there || fit == nil {
+		return err
+	}
+	if err := e.lookAtState(ctx, conn); err != nil {
+		return err
+	}
+	defer func() { e.where = positionColumns }() // which prepare makes
+	return fit(e)
 }
 
 // Held reports whether an error of [Open] means that another process owns the database.
@@ -132,7 +172,7 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 	if err != nil {
 		return nil, nil, sentence(err)
 	}
-	e := &Engine{pool: pool, schema: schema, name: processName(), cache: newCache(), kept: mostKept, told: mostTold, where: "epoch, generation, mark", closed: make(chan struct{})}
+	e := &Engine{pool: pool, schema: schema, name: processName(), cache: newCache(), kept: mostKept, told: mostTold, where: positionColumns, closed: make(chan struct{})}
 	var version int
 	var standby bool
 	err = pool.QueryRow(ctx, "select current_setting('server_version_num')::int, pg_is_in_recovery()").Scan(&version, &standby)
