@@ -231,7 +231,7 @@ func (r *crashRun) compare(calm *crashRun) {
 }
 
 // timely matches the parts of an export that differ between two runs of one script.
-var timely = regexp.MustCompile(`"(At|Since|Started|Beat|Down)":("[^"]*"|[0-9]+)|\{"lines".*`)
+var timely = regexp.MustCompile(`"(At|Since|Started|Beat|Down)":("[^"]*"|[0-9]+)|"value":"[-0-9]+T[^"]*"|\{"lines".*`)
 
 // export returns the records of the database without their times, after checking that it is sound.
 func (r *crashRun) export() string {

@@ -36,3 +36,15 @@ func (w *walk) step() string {
 	}
 	return text
 }
+
+// follow makes a move that was chosen elsewhere.
+func (w *walk) follow(text string) {
+	w.t.Helper()
+	m, err := w.game.Position().ReadText(text)
+	if err == nil {
+		err = w.game.Play(m)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}

@@ -105,7 +105,7 @@ func (c *Console) Run(ctx context.Context, service *service.Service) error {
 	if err := c.greet(whole, service); err != nil {
 		return err
 	}
-	if err := service.Deliver(whole, c); err != nil { // left by a previous run
+	if err := c.settle(ctx, service); err != nil { // what a previous run has left
 		return err
 	}
 	for ctx.Err() == nil {
@@ -151,8 +151,7 @@ func (c *Console) prompt() error {
 	return c.flush()
 }
 
-// line passes one line to the service, and prints the answer. When stopping ends, the computer's search ends too: its move is made up for by
-// the next run.
+// line passes one line to the service, and prints the answer and what follows from it.
 func (c *Console) line(stopping context.Context, service *service.Service, l line) error {
 	ctx := context.WithoutCancel(stopping)
 	if l.err != nil {
@@ -170,13 +169,21 @@ func (c *Console) line(stopping context.Context, service *service.Service, l lin
 			return err
 		}
 	}
-	if err := service.PairRounds(ctx); err != nil { // a script sees the new round before its next line
+	return c.settle(stopping, service)
+}
+
+// settle prints the messages that wait. A script sees a new round and the computer's moves before its next line; what was said before the
+// computer began to think does not wait for that. When stopping ends, the computer's search ends too: the next run makes its move.
+func (c *Console) settle(stopping context.Context, service *service.Service) error {
+	ctx := context.WithoutCancel(stopping)
+	if err := service.PairRounds(ctx); err != nil {
 		return err
 	}
-	if c.options.Speaker == "" { // and the computer's move
-		if err := service.PlayComputer(stopping); err != nil && stopping.Err() == nil {
-			return err
-		}
+	if err := service.Deliver(ctx, c); err != nil || c.options.Speaker != "" {
+		return err
+	}
+	if err := service.PlayComputer(stopping); err != nil && stopping.Err() == nil {
+		return err
 	}
 	return service.Deliver(ctx, c)
 }
