@@ -165,3 +165,51 @@ func TestEngineIsAskedByMany(t *testing.T) {
 		mustHandle(t, s, text)
 	}
 }
+
+// TestAnalysisOfMergedPlayer merges somebody who waits for an analysis into another player, who then asks for it too and is forgotten: they wait once,
+// and are told no more.
+func TestAnalysisOfMergedPlayer(t *testing.T) {
+	s := New(Ports{Store: storage.Memory(), Analysis: 2000})
+	playInHall(t, s)
+	mustHall := func(by, text string) string {
+		t.Helper()
+		reply, err := inHall(t, s, by, text)
+		if err != nil {
+			t.Fatalf("%s: %s: %v", by, text, err)
+		}
+		return reply.Answer[0].Text
+	}
+	mustHall("reader", "analyse 1")
+	mustHall("other", "prefer language english")
+	err := s.store.Update(t.Context(), func(tx bot.Tx) error {
+		c, err := s.callAt(tx)
+		if err != nil {
+			return err
+		}
+		other, err := tx.PlayerOf(bot.UserID{Platform: "console", ID: "other"})
+		if err != nil {
+			return err
+		}
+		if c.me, err = tx.PlayerOf(bot.UserID{Platform: "console", ID: "reader"}); err != nil {
+			return err
+		}
+		_, err = c.merge(other)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := mustHall("other", "analyse 1"); said != "Game 1 is being analysed: 0 of 2 moves. You will be told." {
+		t.Errorf("asked for again: %s", said)
+	}
+	mustHall("other", "forget me confirm")
+	p := &post{}
+	if err := errors.Join(s.PlayComputer(t.Context()), s.Deliver(t.Context(), p)); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range p.said {
+		if m.Picture != nil && m.Picture.Curve || m.Edits != 0 {
+			t.Errorf("%s, who is forgotten, is told: %s", m.To, m.Text)
+		}
+	}
+}

@@ -18,6 +18,8 @@ const (
 	pastOpening = 8
 	// mostAlike is the greatest number of cells on which a position may differ from an ongoing game and still be refused.
 	mostAlike = 8
+	// oneMoveEach is how many cells a move and the answer to it change. A position that differs on no more is refused however few men are left.
+	oneMoveEach = 4
 )
 
 // standing is an ongoing game between people, and on how many cells a position may differ from it and still be refused.
@@ -39,7 +41,7 @@ func (c *call) standings(v *rules.Variant) ([]standing, error) {
 	var all []standing
 	for _, g := range games {
 		if gone := g.Board.Differs(array, len(array)); gone > 0 {
-			all = append(all, standing{g, min(mostAlike, gone/3, g.Board.Men()/3)})
+			all = append(all, standing{g, min(mostAlike, gone/3, max(g.Board.Men()/3, oneMoveEach))})
 		}
 	}
 	if c.stood == nil {

@@ -66,7 +66,7 @@ func analyse(c *call) (bot.Reply, error) {
 
 // askAnalysis adds the asker to the followers of an analysis, and starts it unless others wait for it already.
 func (c *call) askAnalysis(a bot.Analysis) (bot.Reply, error) {
-	if slices.ContainsFunc(a.Followers, func(f bot.Follower) bool { return f.Player == c.me.ID }) {
+	if slices.ContainsFunc(a.Followers, func(f bot.Follower) bool { return c.me.Is(f.Player) }) {
 		c.analysing = append(c.analysing, a.Game) // it may have come to a stop
 		return c.answer(phrase.Of("%s is being analysed: %s. You will be told.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a))), nil
 	}
@@ -105,7 +105,7 @@ func (c *call) mayHaveAnalysed() error {
 	}
 	mine := 0
 	for _, a := range waiting {
-		if slices.ContainsFunc(a.Followers, func(f bot.Follower) bool { return f.Player == c.me.ID }) {
+		if slices.ContainsFunc(a.Followers, func(f bot.Follower) bool { return c.me.Is(f.Player) }) {
 			mine++
 		}
 	}

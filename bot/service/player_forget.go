@@ -119,11 +119,11 @@ func (c *call) forgetAnalyses() error {
 	for _, a := range waiting {
 		followers := len(a.Followers)
 		for _, f := range a.Followers {
-			if f.Player == c.me.ID {
+			if c.me.Is(f.Player) {
 				err = errors.Join(err, c.tx.PutMemo(f.Where.Message("").Platform, shownKey(f.Progress), nil))
 			}
 		}
-		a.Followers = slices.DeleteFunc(slices.Clone(a.Followers), func(f bot.Follower) bool { return f.Player == c.me.ID })
+		a.Followers = slices.DeleteFunc(slices.Clone(a.Followers), func(f bot.Follower) bool { return c.me.Is(f.Player) })
 		if len(a.Followers) < followers {
 			err = errors.Join(err, c.tx.PutAnalysis(a))
 		}

@@ -219,17 +219,15 @@ func (c *call) dailySolution(r bot.Room) ([]bot.Message, error) {
 		return nil, err
 	}
 	text := phrase.Of("The solution of %s: %s.", p.ID, lineTexts(p.Line))
-	for _, first := range []bool{true, false} {
-		names, err := c.solvers(r.Puzzle.Solvers, first)
-		switch {
-		case err != nil:
-			return nil, err
-		case len(names) == 0:
-		case first:
-			text += " " + phrase.Of("Solved at the first try by %s.", bot.Listing(names))
-		default:
-			text += " " + phrase.Of("Solved by %s.", bot.Listing(names))
-		}
+	first, later, err := c.solvers(r.Puzzle.Solvers)
+	if err != nil {
+		return nil, err
+	}
+	if len(first) > 0 {
+		text += " " + phrase.Of("Solved at the first try by %s.", bot.Listing(solverNames(first)))
+	}
+	if len(later) > 0 {
+		text += " " + phrase.Of("Solved by %s.", bot.Listing(solverNames(later)))
 	}
 	if len(r.Puzzle.Solvers) == 0 {
 		text += " " + phrase.Of("Nobody has solved it.")
@@ -239,31 +237,40 @@ func (c *call) dailySolution(r bot.Room) ([]bot.Message, error) {
 	return []bot.Message{m}, nil
 }
 
-// solvers names those who have solved a puzzle at the first try, or later. Forgotten players are not named.
-func (c *call) solvers(all []bot.PuzzleSolver, first bool) (names []string, err error) {
-	more := 0
-	for _, s := range all {
-		if s.First != first {
-			continue
-		}
-		p, err := c.tx.Player(s.Player)
-		if err == nil && p.Joined != 0 {
-			p, err = c.tx.Player(p.Joined)
-		}
-		switch {
-		case err != nil:
-			return nil, err
-		case p.Forgotten:
-		case len(names) == mostSolvers:
-			more++
-		default:
-			names = append(names, p.Said())
+// solvers returns who has solved a puzzle at the first try, and who later. Two accounts that have become one player count as one, and forgotten
+// players are left out.
+func (c *call) solvers(all []bot.PuzzleSolver) (first, later []bot.Player, err error) {
+	known := map[bot.PlayerID]bool{}
+	for _, atFirst := range []bool{true, false} {
+		for _, s := range all {
+			if s.First != atFirst {
+				continue
+			}
+			p, err := present(c.tx, s.Player)
+			switch {
+			case err != nil:
+				return nil, nil, err
+			case p.Forgotten || known[p.ID]:
+			case atFirst:
+				first = append(first, p)
+			default:
+				later = append(later, p)
+			}
+			known[p.ID] = true
 		}
 	}
-	if more > 0 {
+	return first, later, nil
+}
+
+// solverNames names the first mostSolvers of some players, and says how many more they are.
+func solverNames(players []bot.Player) (names []string) {
+	for _, p := range players[:min(mostSolvers, len(players))] {
+		names = append(names, p.Said())
+	}
+	if more := len(players) - mostSolvers; more > 0 {
 		names = append(names, phrase.Of("%d more", more))
 	}
-	return names, nil
+	return names
 }
 
 // openDaily opens the room's puzzle for the asker only. Those who have done it before, and know its solution, can do it again, unrated and not
