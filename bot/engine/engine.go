@@ -31,6 +31,8 @@ type Limits struct {
 	Mate int
 	// Lines is the number of best moves wanted; 0 is one.
 	Lines int
+	// Moves are the only first moves to be searched, if there are any; those that are not legal are ignored.
+	Moves []rules.Move
 	// Plain leaves out the search for forced wins beside the main one, which takes most of a few hundred nodes.
 	Plain bool
 }

@@ -180,6 +180,64 @@ func TestResultIsReported(t *testing.T) {
 	}
 }
 
+// TestWantedMoves searches some first moves alone in a position that others win.
+func TestWantedMoves(t *testing.T) {
+	v, err := rules.Find("raumschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := rules.ReadPosition(v, "b KINda1 BIScd5,KINdb5,PAWca2,PAWea4,QUEcc3 - - - 17 75")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := rules.NewGameFrom(p)
+	info := search(t, g, Limits{Mate: 2})
+	free, _ := info.Best()
+	if info.Lines[0].Score != won-3 {
+		t.Fatalf("%s has the score %s", v.Text(free), info.Lines[0].Score)
+	}
+	var wanted []rules.Move
+	for _, m := range p.Legal() {
+		if m != free && len(wanted) < 3 {
+			wanted = append(wanted, m)
+		}
+	}
+	for _, lines := range []int{1, 5} {
+		info := search(t, g, Limits{Mate: 2, Lines: lines, Moves: append(wanted, noMove)})
+		if len(info.Lines) != min(lines, len(wanted)) {
+			t.Errorf("%d lines of %d moves", len(info.Lines), len(wanted))
+		}
+		for _, line := range info.Lines {
+			if n, ok := line.Score.Mate(); !slices.Contains(wanted, line.Moves[0]) || ok && n > 0 {
+				t.Errorf("%s was not wanted, or does not have the score %s", v.Text(line.Moves[0]), line.Score)
+			}
+		}
+	}
+	if info := search(t, g, Limits{Nodes: 50, Moves: wanted[:1]}); len(info.Lines) != 1 || info.Lines[0].Moves[0] != wanted[0] {
+		t.Errorf("of one move: %v", info.Lines)
+	}
+	if info := New(1<<20).Search(context.Background(), g, Limits{Nodes: 50, Moves: []rules.Move{noMove}}, nil); len(info.Lines) != 0 {
+		t.Errorf("of no legal move: %v", info.Lines)
+	}
+}
+
+// TestWinIsShownToItsEnd checks that the line of a forced win ends with it, though the search remembers positions that are won without
+// their moves.
+func TestWinIsShownToItsEnd(t *testing.T) {
+	v, err := rules.Find("raumschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := rules.ReadPosition(v, "w BISbd4,KINac1,KNIbc3,KNIbd3,PAWab2,PAWac3,PAWcd2,ROOae1,ROObb2,UNIcd4,UNIdb3 KINba3,PAWcb4,PAWec4 - - - 2 38")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := search(t, rules.NewGameFrom(p), Limits{Nodes: 20_000}).Lines[0]
+	if n, ok := line.Score.Mate(); !ok || n < 1 || len(line.Moves) != 2*n-1 {
+		t.Errorf("%s is shown in %d plies", line.Score, len(line.Moves))
+	}
+}
+
 func TestNodesAreLimited(t *testing.T) {
 	for _, v := range rules.Variants() {
 		if info := search(t, rules.NewGame(v), Limits{Nodes: 777}); info.Nodes > 777 {

@@ -149,6 +149,10 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 	} else {
 		moves = s.pos.Legal(moves)
 	}
+	if ply == 0 && len(s.limits.Moves) > 0 {
+		moves = slices.DeleteFunc(moves, func(m rules.Move) bool { return !slices.Contains(s.limits.Moves, m) })
+		memory = nil // it holds what all moves are worth
+	}
 	y.plies[ply].moves = moves
 	for _, m := range moves {
 		if !s.mayWin(m) {
@@ -194,6 +198,14 @@ func (s *searcher) remember(memory *matePosition, key uint64, n, mode int, won b
 		memory.won[mode] = uint8(n)
 	} else {
 		memory.safe[mode] = uint8(n)
+	}
+}
+
+// forget clears what is known of the winner's chances in the current position.
+func (s *searcher) forget() {
+	key := s.pos.Key()
+	if memory := &s.mate.known[key&(matePositions-1)]; memory.key == key {
+		*memory = matePosition{}
 	}
 }
 
@@ -281,6 +293,7 @@ func (s *searcher) showMate(m rules.Move, n int, checks bool) {
 		s.make(reply, ply)
 		ply++
 		n = longest
+		s.forget() // a position that is known to be won comes without the move
 		next, ok := s.winIn(n, checks, ply)
 		if !ok || next == noMove {
 			break

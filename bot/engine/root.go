@@ -18,6 +18,9 @@ type rootMove struct {
 func (s *searcher) run(report func(Info)) Info {
 	s.listRoot()
 	info := s.info(0)
+	if len(s.root) == 0 {
+		return info
+	}
 	if s.ctx.Err() != nil {
 		s.tell(report, info)
 		return info
@@ -69,10 +72,13 @@ func (s *searcher) tell(report func(Info), info Info) {
 	}
 }
 
-// listRoot lists the legal moves, winning captures first.
+// listRoot lists the legal moves, or those of them that are wanted, winning captures first.
 func (s *searcher) listRoot() {
 	p := s.pos.Position()
 	for _, m := range s.pos.Legal(nil) {
+		if len(s.limits.Moves) > 0 && !slices.Contains(s.limits.Moves, m) {
+			continue
+		}
 		score := Score(0)
 		if s.tactical(m) {
 			score = Score(s.pos.Exchange(m, &s.worth))
