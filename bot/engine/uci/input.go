@@ -52,12 +52,12 @@ func commandOf(words []string) string {
 	return ""
 }
 
-var commands = []string{"uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "quit"}
+var commands = []string{"uci", "isready", "ucinewgame", "setoption", "position", "go", "ponderhit", "stop", "quit"}
 
 // urgent reports whether a command does not wait behind others.
 func urgent(words []string) bool {
 	switch commandOf(words) {
-	case "stop", "isready", "quit":
+	case "stop", "isready", "ponderhit", "quit":
 		return true
 	}
 	return false

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -15,6 +16,8 @@ type order struct {
 	limits   engine.Limits
 	time     time.Duration
 	infinite bool
+	// ponder has the search wait until it is told that the move it ponders on was played.
+	ponder bool
 	// clock and gain are each side's time and increment, toGo the number of moves to the next time control.
 	clock, gain [2]time.Duration
 	toGo        int
@@ -37,50 +40,87 @@ func (s *session) readOrder(words []string) (order, error) {
 		"movestogo": func(n int) { o.toGo = n },
 	}
 	for i := 0; i < len(words); i++ {
+		switch words[i] {
+		case "infinite":
+			o.infinite = true
+		case "ponder":
+			o.ponder = true
+		case "searchmoves":
+			moves, err := s.readMoves(words[i+1:], func(word string) bool {
+				return numbers[word] != nil || word == "infinite" || word == "ponder"
+			})
+			if err != nil {
+				return o, err
+			}
+			o.limits.Moves = moves
+			i += len(moves)
+		}
 		set, ok := numbers[words[i]]
 		if !ok {
-			o.infinite = o.infinite || words[i] == "infinite"
 			continue
 		}
-		value := ""
-		if i++; i < len(words) {
-			value = words[i]
-		}
-		n, err := strconv.Atoi(value)
-		switch words[i-1] { // programs also send what is left on a clock that has run out
-		case "wtime", "btime":
-			n = max(n, 1)
-		case "winc", "binc":
-			n = max(n, 0)
-		}
-		if err != nil || n > mostNumber || n < 1 && !strings.HasSuffix(words[i-1], "inc") {
-			return o, fmt.Errorf("go %s wants a number above 0, not %.20q", words[i-1], value)
+		i++
+		n, err := readNumber(words[i-1], strings.Join(words[i:min(i+1, len(words))], ""))
+		if err != nil {
+			return o, err
 		}
 		set(n)
 	}
+	if o.limits.Nodes == 0 && o.limits.Depth == 0 && o.limits.Mate == 0 && o.budget(s.game.Position().Turn()) == 0 {
+		o.infinite = true
+	}
 	return o, nil
+}
+
+// readMoves reads legal moves up to a word for which ends is true.
+func (s *session) readMoves(words []string, ends func(word string) bool) (moves []rules.Move, err error) {
+	for _, word := range words {
+		if ends(word) {
+			break
+		}
+		m, err := s.game.Position().ReadMove(word)
+		if err != nil {
+			return nil, fmt.Errorf("go searchmoves, %.40q: %w", word, err)
+		}
+		moves = append(moves, m)
+	}
+	if len(moves) == 0 {
+		return nil, errors.New("go searchmoves wants the moves to search")
+	}
+	return moves, nil
+}
+
+// readNumber reads the number after a word of go.
+func readNumber(word, value string) (int, error) {
+	n, err := strconv.Atoi(value)
+	switch word { // programs also send what is left on a clock that has run out
+	case "wtime", "btime":
+		n = max(n, 1)
+	case "winc", "binc":
+		n = max(n, 0)
+	}
+	if err != nil || n > mostNumber || n < 1 && !strings.HasSuffix(word, "inc") {
+		return 0, fmt.Errorf("go %s wants a number above 0, not %.20q", word, value)
+	}
+	return n, nil
 }
 
 func milliseconds(n int) time.Duration {
 	return time.Duration(min(n, 1<<31)) * time.Millisecond
 }
 
-// margin is subtracted from the time of a move for the latency of the answer.
-const margin = 10 * time.Millisecond
+// margin returns what is subtracted from the time of a move for the latency of the answer.
+func margin(share time.Duration) time.Duration { return min(10*time.Millisecond, share/4) }
 
 // budget returns how long the search may take, 0 for no limit.
 func (o order) budget(turn rules.Side) time.Duration {
-	if o.time > 0 {
-		return max(time.Millisecond, o.time-margin)
+	share := o.time
+	if clock := o.clock[turn]; share == 0 && clock > 0 {
+		moves := 30
+		if o.toGo > 0 {
+			moves = min(moves, o.toGo)
+		}
+		share = min(clock/time.Duration(moves)+o.gain[turn]*3/4, clock/2)
 	}
-	clock := o.clock[turn]
-	if clock == 0 {
-		return 0
-	}
-	moves := 30
-	if o.toGo > 0 {
-		moves = min(moves, o.toGo)
-	}
-	share := clock/time.Duration(moves) + o.gain[turn]*3/4
-	return max(time.Millisecond, min(share, clock/2)-margin)
+	return share - margin(share)
 }

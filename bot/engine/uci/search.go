@@ -3,6 +3,7 @@ package uci
 import (
 	"context"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -12,10 +13,58 @@ import (
 
 // search is a running search.
 type search struct {
-	stop     context.CancelFunc
-	infinite bool
+	order
+	game *rules.Game
+	hash int
+	ctx  context.Context
+	stop context.CancelFunc
+	// hit is closed when the move that a search ponders on has been played.
+	hit      chan struct{}
 	answered atomic.Bool // set just before the answer is written
 	done     chan struct{}
+	deadline deadline
+}
+
+// open reports whether the search gives no answer by itself.
+func (r *search) open() bool { return r.infinite || r.ponder }
+
+// A deadline stops a search when its time is over, but not before its first iteration is complete: no answer is without a search.
+type deadline struct {
+	stop   context.CancelFunc
+	mu     sync.Mutex
+	timer  *time.Timer
+	over   bool // the time
+	begins bool // the first iteration is not complete
+}
+
+// start gives the search time from now on.
+func (d *deadline) start(limit time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.timer = time.AfterFunc(limit, func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.over = true; !d.begins {
+			d.stop()
+		}
+	})
+}
+
+// iterated notes that an iteration is complete.
+func (d *deadline) iterated() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.begins = false; d.over {
+		d.stop()
+	}
+}
+
+func (d *deadline) close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.timer != nil {
+		d.timer.Stop()
+	}
 }
 
 // begin starts a search.
@@ -31,41 +80,57 @@ func (s *session) begin(words []string) {
 		s.say("bestmove (none)")
 		return
 	}
-	game := s.game
-	engine.Prepare(s.game.Position().Variant()) // not part of the measured time
-	if !o.infinite && o.limits == (engine.Limits{Lines: s.lines}) && o.budget(game.Position().Turn()) == 0 {
-		o.infinite = true
+	r := &search{order: o, game: s.game, hash: s.hash << 20, hit: make(chan struct{}), done: make(chan struct{})}
+	r.ctx, r.stop = context.WithCancel(s.ctx)
+	r.deadline.stop, r.deadline.begins = r.stop, true
+	if limit := r.budget(r.game.Position().Turn()); limit > 0 && !r.open() {
+		r.deadline.start(limit)
 	}
-	var ctx context.Context
-	var cancel context.CancelFunc
-	if limit := o.budget(game.Position().Turn()); limit > 0 && !o.infinite {
-		ctx, cancel = context.WithTimeout(s.ctx, limit)
-	} else {
-		ctx, cancel = context.WithCancel(s.ctx)
-	}
-	running := &search{stop: cancel, infinite: o.infinite, done: make(chan struct{})}
-	s.search = running
-	hash := s.hash << 20
+	s.search = r
+	waits := r.open()
 	go func() {
-		defer close(running.done)
-		defer cancel()
-		s.think(ctx, game, hash, o, &running.answered)
+		defer close(r.done)
+		defer r.stop()
+		defer r.deadline.close()
+		s.think(r, waits)
 	}()
 }
 
-// think searches and prints the result. It accesses nothing of the session except
-// its output.
-func (s *session) think(ctx context.Context, game *rules.Game, hash int, o order, answered *atomic.Bool) {
-	began := time.Now()
-	v := game.Position().Variant()
-	result := engine.New(hash).Search(ctx, game, o.limits, func(info engine.Info) { s.tell(v, info, time.Since(began)) })
-	if o.infinite {
-		<-ctx.Done()
+// hit ends the pondering of the running search, which now has its own time.
+func (s *session) hit() {
+	r := s.search
+	if r == nil || !r.ponder {
+		return
 	}
-	answered.Store(true)
+	r.ponder = false
+	if limit := r.budget(r.game.Position().Turn()); limit > 0 && !r.infinite {
+		r.deadline.start(limit)
+	}
+	if !r.infinite {
+		close(r.hit)
+	}
+}
+
+// think searches and prints the result, if waits is set not before it is told to. It accesses nothing of the session that changes
+// except its output.
+func (s *session) think(r *search, waits bool) {
+	began := time.Now()
+	v := r.game.Position().Variant()
+	s.prepare(v) // done before, if the program has asked whether the engine is ready
+	result := engine.New(r.hash).Search(r.ctx, r.game, r.limits, func(info engine.Info) {
+		s.tell(v, info, time.Since(began))
+		r.deadline.iterated()
+	})
+	if waits {
+		select {
+		case <-r.ctx.Done():
+		case <-r.hit:
+		}
+	}
+	r.answered.Store(true)
 	best, ok := result.Best()
 	if !ok {
-		s.say("info depth 0 score %s", ended(game.Position()))
+		s.say("info depth 0 score %s", ended(r.game.Position()))
 		s.say("bestmove (none)")
 		return
 	}
@@ -99,9 +164,17 @@ func (s *session) finish(stop bool) {
 	if s.search == nil {
 		return
 	}
-	if stop || s.search.infinite {
+	if stop || s.search.open() {
 		s.search.stop()
 	}
 	<-s.search.done
 	s.search = nil
+}
+
+// drop obeys the commands that have waited for the running search, and answers each of the searches among them at once.
+func (s *session) drop(waiting [][]string) {
+	for _, words := range waiting {
+		s.obey(words)
+		s.finish(true)
+	}
 }

@@ -32,15 +32,25 @@ type session struct {
 	lines int
 	// search is the running search, nil if there is none.
 	search *search
+	// prepare works out what is needed to search a variant, which may take a second, unless it has been done.
+	prepare func(*rules.Variant)
 }
 
 // Run handles the commands on in until quit, the end of the input or of the context.
 // It reads commands while a search is running; at the end of the input it waits
 // for a search that is limited.
 func Run(ctx context.Context, in io.Reader, out io.Writer, version string) error {
-	s := &session{version: version, ctx: ctx, out: out, variant: rules.Variants()[0], hash: engine.DefaultHash >> 20, lines: 1}
+	return newSession(ctx, out, version).run(in)
+}
+
+func newSession(ctx context.Context, out io.Writer, version string) *session {
+	s := &session{version: version, ctx: ctx, out: out, variant: rules.Variants()[0], hash: engine.DefaultHash >> 20, lines: 1, prepare: engine.Prepare}
 	s.game = rules.NewGame(s.variant)
-	ended, end := context.WithCancel(ctx)
+	return s
+}
+
+func (s *session) run(in io.Reader) error {
+	ended, end := context.WithCancel(s.ctx)
 	defer end()
 	lines := make(chan input)
 	go readLines(ended, in, lines)
@@ -68,6 +78,10 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, version string) error
 				return line.err
 			case line.long:
 				s.say("info string a line has at most %d characters", maxLine)
+			case commandOf(words) == "stop":
+				s.finish(true)
+				s.drop(waiting)
+				waiting = nil
 			case s.mustWait(words) || len(waiting) > 0 && !urgent(words):
 				waiting = append(waiting, words)
 			case !s.obey(words):
@@ -76,7 +90,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, version string) error
 			}
 		case <-done:
 			s.finish(true)
-		case <-ctx.Done():
+		case <-s.ctx.Done():
 			s.finish(true)
 			return nil
 		}
@@ -86,9 +100,9 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, version string) error
 }
 
 // mustWait reports whether a command has to wait for the running search: another search, behind one that ends by
-// itself. So a script gets whole answers.
+// itself. So a script gets whole answers; stop ends those that wait too.
 func (s *session) mustWait(words []string) bool {
-	return s.search != nil && !s.search.infinite && !s.search.answered.Load() && commandOf(words) == "go"
+	return s.search != nil && !s.search.open() && !s.search.answered.Load() && commandOf(words) == "go"
 }
 
 // say writes a line.
@@ -107,6 +121,9 @@ func (s *session) obey(words []string) bool {
 		case "uci":
 			s.introduce()
 		case "isready":
+			if s.search == nil || s.search.answered.Load() { // which prepares itself
+				s.prepare(s.variant)
+			}
 			s.say("readyok")
 		case "ucinewgame":
 			// Every search begins with an empty table.
@@ -117,8 +134,8 @@ func (s *session) obey(words []string) bool {
 		case "go":
 			s.finish(true)
 			s.begin(rest)
-		case "stop":
-			s.finish(true)
+		case "ponderhit":
+			s.hit()
 		case "quit":
 			return false
 		default:

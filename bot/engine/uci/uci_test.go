@@ -81,6 +81,9 @@ func TestBadInputIsAnswered(t *testing.T) {
 		{[]string{"setoption name Colour value red"}, []string{"info string there is no option"}},
 		{[]string{"go nodes lots"}, []string{"info string go nodes wants", "bestmove (none)"}},
 		{[]string{"go depth -3"}, []string{"info string go depth wants", "bestmove (none)"}},
+		{[]string{"go searchmoves zz9-zz8 depth 1"}, []string{"info string go searchmoves, \"zz9-zz8\": ", "bestmove (none)"}},
+		{[]string{"go searchmoves depth 1"}, []string{"info string go searchmoves wants", "bestmove (none)"}},
+		{[]string{"ponderhit", "isready"}, []string{"readyok"}},
 		{[]string{"xyzzy", "", "joho isready"}, []string{"readyok"}},
 		{[]string{"stop", "stop", "isready"}, []string{"readyok"}},
 		{[]string{"quit", "isready"}, []string{""}},
@@ -120,11 +123,131 @@ func TestScript(t *testing.T) {
 	k.say("go depth 60")
 	k.say("isready")
 	k.await("readyok")
+	k.say("stop") // ends those that wait, too
+	for range 3 {
+		if best := k.await("bestmove "); best == "bestmove (none)" {
+			t.Error(best)
+		}
+	}
+	k.say("isready")
+	k.await("readyok")
+	k.say("quit")
+	if err := <-k.done; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEveryAnswerIsSearched checks that what a program is told last is the move that it then gets, however little time there is.
+func TestEveryAnswerIsSearched(t *testing.T) {
+	for _, order := range []string{"movetime 1", "movetime 5", "wtime 300 btime 300", "wtime -20 btime -20", "nodes 1000", "movetime 1 depth 1"} {
+		said := converse(t, "setoption name UCI_Variant value raumschach", "position startpos", "go "+order)
+		if len(said) < 2 {
+			t.Errorf("go %s is answered by %q", order, said)
+			continue
+		}
+		info, best := said[len(said)-2], strings.TrimPrefix(said[len(said)-1], "bestmove ")
+		if words := strings.Fields(info + " "); !strings.HasPrefix(info, "info depth ") || !strings.Contains(info+" ", " pv "+best+" ") || words[2] == "0" {
+			t.Errorf("go %s ends with %q, %q", order, info, best)
+		}
+	}
+}
+
+// TestDeadline checks that time alone ends no search before its first iteration is complete.
+func TestDeadline(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		ctx, stop := context.WithCancel(t.Context())
+		d := deadline{stop: stop, begins: true}
+		if late {
+			d.iterated()
+			if ctx.Err() != nil {
+				t.Error("a search was stopped before its time was over")
+			}
+		}
+		d.start(0)
+		if !late {
+			for over := false; !over; time.Sleep(time.Millisecond) {
+				d.mu.Lock()
+				over = d.over
+				d.mu.Unlock()
+			}
+			if ctx.Err() != nil {
+				t.Error("a search was stopped before its first iteration was complete")
+			}
+			d.iterated()
+		}
+		<-ctx.Done()
+		d.close()
+	}
+}
+
+// TestSearchMoves checks that of some moves alone the best one is found, with other words of go before and behind them.
+func TestSearchMoves(t *testing.T) {
+	said := converse(t, "setoption name UCI_Variant value raumschach", "setoption name MultiPV value 5", "go depth 2 searchmoves ab1-ac3 bb1-cc2", "go searchmoves ab1-ac3 depth 1")
+	var best []string
+	for _, line := range said {
+		if move, ok := strings.CutPrefix(line, "bestmove "); ok {
+			best = append(best, move)
+		}
+		if strings.Contains(line, " multipv 3 ") || strings.HasPrefix(line, "info string") {
+			t.Error(line)
+		}
+	}
+	if len(best) != 2 || best[0] != "ab1-ac3" && best[0] != "bb1-cc2" || best[1] != "ab1-ac3" {
+		t.Errorf("best moves %q", best)
+	}
+}
+
+// TestPonder checks that a search that ponders does not answer until the move has been played, or it is stopped, and then has its time.
+func TestPonder(t *testing.T) {
+	k := begin(t)
+	for _, end := range []string{"ponderhit", "stop"} {
+		k.say("go ponder depth 1")
+		k.await("info depth 1")
+		if k.say("isready"); k.out.Scan() && k.out.Text() != "readyok" {
+			t.Errorf("%q while it ponders", k.out.Text())
+		}
+		k.say(end)
+		k.await("bestmove ")
+	}
+	k.say("go ponder movetime 20")
+	k.await("info depth 3")
+	k.say("ponderhit")
+	k.await("bestmove ")
+	k.say("go ponder")
+	k.await("info depth 1")
+	k.say("ponderhit") // it has no time of its own
 	k.say("stop")
 	k.await("bestmove ")
-	k.await("bestmove ") // of the infinite search, which the next one ends
-	k.say("stop")
+	k.say("quit")
+	if err := <-k.done; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPreparation checks that an engine that says it is ready has prepared the variant, and that one that has to prepare it for a search
+// can be asked meanwhile.
+func TestPreparation(t *testing.T) {
+	prepared, resume := make(chan string, 1), make(chan struct{})
+	k := beginWith(t, func(s *session) {
+		s.prepare = func(v *rules.Variant) {
+			prepared <- v.Name
+			<-resume
+		}
+	})
+	k.say("setoption name UCI_Variant value octhex146")
+	k.say("go depth 1")
+	<-prepared
+	k.say("isready")
+	k.await("readyok")
+	resume <- struct{}{}
 	k.await("bestmove ")
+	k.say("setoption name UCI_Variant value raumschach")
+	k.say("isready")
+	if name := <-prepared; name != "raumschach" {
+		t.Errorf("it prepared %s", name)
+	}
+	resume <- struct{}{}
+	k.await("readyok")
 	k.say("quit")
 	if err := <-k.done; err != nil {
 		t.Error(err)
@@ -148,12 +271,17 @@ type talk struct {
 	done chan error
 }
 
-func begin(t *testing.T) *talk {
+func begin(t *testing.T) *talk { return beginWith(t, func(*session) {}) }
+
+// beginWith is begin with a change of the session.
+func beginWith(t *testing.T, change func(*session)) *talk {
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
 	k := &talk{t: t, in: inWrite, out: bufio.NewScanner(outRead), done: make(chan error, 1)}
+	s := newSession(context.Background(), outWrite, "test")
+	change(s)
 	go func() {
-		k.done <- Run(context.Background(), inRead, outWrite, "test")
+		k.done <- s.run(inRead)
 		outWrite.Close()
 	}()
 	t.Cleanup(func() { inWrite.Close(); outRead.Close() })
