@@ -5,6 +5,7 @@
 //	open.go       opens a database, with errors that are sentences for the operator
 //	member.go     one process among those at work, and those that need the database alone
 //	group.go      concurrent updates share one transaction of the server
+//	absence.go    what an update is told that waits behind others while the server is away
 //	turn.go       waits for this process's turn, where others are busy
 //	commit.go     sends what was written in one round trip
 //	outcome.go    finds out what became of a commit that was not answered

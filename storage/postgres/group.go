@@ -26,6 +26,10 @@ const (
 	maxGroup = 256
 	// patience is how long an update waits for an unreachable server before it fails, and for the answer to a commit before it is looked up.
 	patience = 10 * time.Second
+	// briefly is how long an update, for which others wait, waits for the server to say where it is.
+	briefly = patience / 2
+	// pingTime is how long a connection that was idle may take to answer before another is used.
+	pingTime = 2 * time.Second
 )
 
 var (
@@ -42,9 +46,10 @@ func (e *Engine) Update(fn func(kv.Tx) error) error {
 		return errReadOnly
 	}
 	var refused error // error returned by fn
+	begun := time.Now()
 	err := e.persist(func() error {
 		for {
-			g, err := e.join(fn, &refused)
+			g, err := e.join(begun, fn, &refused)
 			if g == nil {
 				return err
 			}
@@ -60,15 +65,20 @@ func (e *Engine) Update(fn func(kv.Tx) error) error {
 	return refused
 }
 
-// join runs fn in the open group, or in a new one, and settles the group unless another update is waiting that will.
-func (e *Engine) join(fn func(kv.Tx) error, refused *error) (*group, error) {
+// join runs fn in the open group, or in a new one, and settles the group unless another update is waiting that will. begun is when the update
+// began to wait.
+func (e *Engine) join(begun time.Time, fn func(kv.Tx) error, refused *error) (*group, error) {
 	e.waiting.Add(1)
 	e.writing.Lock()
 	e.waiting.Add(-1)
 	defer e.writing.Unlock()
 	if e.open == nil {
+		if err := e.absence.since(begun); err != nil {
+			return nil, err
+		}
 		g, err := e.begin()
 		if err != nil {
+			e.absence.met(err)
 			return nil, err
 		}
 		e.open = g
@@ -95,7 +105,7 @@ func (e *Engine) join(fn func(kv.Tx) error, refused *error) (*group, error) {
 func (e *Engine) begin() (*group, error) {
 	known, at := e.cache.snapshot()
 	if at == nowhere {
-		if err := e.catchUp(); err != nil {
+		if err := e.catchUp(briefly); err != nil {
 			return nil, err
 		}
 		known, at = e.cache.snapshot()
@@ -113,6 +123,7 @@ func (e *Engine) begin() (*group, error) {
 func (e *Engine) settle(g *group) {
 	g.err = errPanic // remains set if the commit panics
 	defer close(g.done)
+	defer func() { e.absence.met(g.err) }()
 	t := g.tx
 	if t.locked != nil {
 		defer func() {

@@ -104,9 +104,9 @@ func (e *Engine) hear(from position, n news) bool {
 	return true
 }
 
-// catchUp is follow where an update or a view waits for it.
-func (e *Engine) catchUp() error {
-	ctx, cancel := context.WithTimeout(context.Background(), askTime)
+// catchUp is follow where an update or a view waits for it, for no longer than limit.
+func (e *Engine) catchUp(limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	e.trips.Add(1)
 	return e.follow(ctx, e.pool)

@@ -156,6 +156,7 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 	if !strings.Contains(name, "pool_max_conns") {
 		config.MaxConns = mostConnections
 	}
+	config.PingTimeout = pingTime
 	config.ConnConfig.ConnectTimeout = patience / 2
 	config.ConnConfig.RuntimeParams["search_path"] = pgx.Identifier{schema}.Sanitize()
 	config.ConnConfig.RuntimeParams["application_name"] = "raumbot"

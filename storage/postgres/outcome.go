@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -10,6 +11,9 @@ import (
 
 	"raumbot/bot"
 )
+
+// errUnkept means that a transaction was not committed because the connection was lost, and may be retried.
+var errUnkept = fmt.Errorf("%w for a moment, and the change was not kept", bot.ErrAway)
 
 // outcome finds out whether a transaction was committed when the server's answer was lost. If it was not, it cannot
 // be any more: the generation that it follows is gone.
@@ -25,7 +29,7 @@ func (e *Engine) outcome(t *transaction, to position) error {
 			if err := e.follow(ctx, e.pool); err != nil {
 				return err
 			}
-			return bot.ErrAway // may be retried
+			return errUnkept
 		case err == nil:
 			e.cache.reset(nowhere)
 			return errOutcome

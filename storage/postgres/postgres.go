@@ -34,6 +34,7 @@ type Engine struct {
 	writing    sync.Mutex   // held by the running update
 	open       *group       // guarded by writing; nil when no transaction is open
 	contention contention   // guarded by writing
+	absence    absence      // guarded by writing
 	committing atomic.Bool  // a commit waits for its answer
 	closed     chan struct{}
 	closing    sync.Once
@@ -86,7 +87,7 @@ func (e *Engine) view(fn func(kv.Tx) error) (refused, err error) {
 		if e.committing.Load() && e.cache.await(at, commitPatience) {
 			continue
 		}
-		if err := e.catchUp(); err != nil {
+		if err := e.catchUp(askTime); err != nil {
 			return nil, err
 		}
 	}

@@ -1,0 +1,85 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/storage/kv"
+	"raumbot/storage/storagetest"
+)
+
+// TestSilentServer has many updates wait for a server that vanishes without a word, as one whose machine is dead: when the first is told so, the
+// others are, too, and do not ask one after the other. When the server is back, all goes on.
+func TestSilentServer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for a server that does not answer")
+	}
+	t.Parallel()
+	var silent atomic.Bool
+	through := silencer(t, storagetest.Postgres(t), &silent)
+	e, err := Open(t.Context(), through, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	put := func(n int) error {
+		return e.Update(func(tx kv.Tx) error { return tx.Put("numbers", fmt.Append(nil, n), []byte("1")) })
+	}
+	if err := put(0); err != nil {
+		t.Fatal(err)
+	}
+	silent.Store(true)
+	const updates = 30
+	before := e.RoundTrips()
+	var waiting sync.WaitGroup
+	for n := range updates {
+		waiting.Go(func() {
+			if err := put(1 + n); !errors.Is(err, bot.ErrAway) {
+				t.Errorf("update %d of a server that is away is told %v", n, err)
+			}
+		})
+	}
+	waiting.Wait()
+	if asked := e.RoundTrips() - before; asked > updates/2 {
+		t.Errorf("the server was asked %d times in vain for %d updates that waited at once", asked, updates)
+	}
+	silent.Store(false)
+	for end := time.Now().Add(5 * time.Minute); ; {
+		if err := put(-1); err == nil {
+			return
+		} else if time.Now().After(end) {
+			t.Fatalf("after the server is back: %v", err)
+		}
+	}
+}
+
+// silencer returns a URL that leads to a server, from which nothing comes while it is silent, and to which nothing comes.
+func silencer(t *testing.T, to string, silent *atomic.Bool) (through string) {
+	t.Helper()
+	return storagetest.Relay(t, to, storagetest.Socket, func(client, server net.Conn) {
+		pass := func(to, from net.Conn) {
+			part := make([]byte, 64<<10)
+			for lost := false; ; {
+				n, err := from.Read(part)
+				lost = lost || silent.Load() // what is missing makes the rest worthless
+				if !lost {
+					_, _ = to.Write(part[:n])
+				}
+				if err != nil {
+					if !lost {
+						to.Close()
+					}
+					return
+				}
+			}
+		}
+		go pass(client, server)
+		pass(server, client)
+	})
+}
