@@ -207,7 +207,7 @@ func (s *Service) problemFor(c *call, err error) *bot.Problem {
 		s.log.Error("the file of the database is gone", "err", err)
 		return bot.Problemf(bot.Internal, "The bot's database has been taken away, so nothing can be kept. Tell the operator.")
 	case errors.Is(err, bot.ErrTaken):
-		return bot.Problemf(bot.Internal, "Another instance of the bot has just taken over. Say it again in a moment.")
+		return bot.Problemf(bot.Internal, "Another instance of the bot has just taken over. Wait a little, see whether it has been done, and say it again if not.")
 	case errors.Is(err, bot.ErrAway):
 		s.log.Error("the server of the database cannot be reached", "err", err)
 		return bot.Problemf(bot.Internal, "The bot's database cannot be reached at the moment. Wait a little, see whether it has been done, and say it again if not.")

@@ -18,6 +18,9 @@ func LimitCache(e *Engine, most, kept int) {
 // Patience is how long an update waits for an unreachable server.
 const Patience = patience
 
+// Precedence is how long a process that stands by leaves the lock to the one that had it before.
+const Precedence = precedence
+
 // MostCached is the limit of an engine's cache.
 const MostCached = mostCached
 

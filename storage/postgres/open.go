@@ -50,7 +50,7 @@ func OpenIf(ctx context.Context, name string, fit func(*Engine) error, waiting f
 	if err != nil {
 		return nil, err
 	}
-	if err := await(ctx, waiting, func() error { return e.take(ctx, config, fit) }); err != nil {
+	if err := e.await(ctx, waiting, func() error { return e.take(ctx, config, fit) }); err != nil {
 		e.pool.Close()
 		return nil, sentence(err)
 	}
@@ -65,7 +65,7 @@ func Join(ctx context.Context, name string, current func(*Engine) (bool, error),
 	if err != nil {
 		return nil, false, err
 	}
-	err = await(ctx, waiting, func() error {
+	err = e.await(ctx, waiting, func() error {
 		joined, err := e.joinOthers(ctx, config)
 		if err != nil {
 			return err
