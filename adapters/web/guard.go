@@ -48,6 +48,7 @@ func (s *Site) guard(next http.Handler) http.Handler {
 			http.Error(w, "This is not the address of this site. Open "+s.URL()+"/ instead.", http.StatusMisdirectedRequest)
 			return
 		}
+		s.adviseProxy(r)
 		if wait := s.limits.take(r); wait > 0 {
 			h.Set("Retry-After", fmt.Sprint(int(wait/time.Second)+1))
 			v := s.anybody(r) // who asks too often has nothing looked up

@@ -126,19 +126,41 @@ func network(a netip.Addr) netip.Addr {
 // address returns the address that a request comes from. Behind a proxy on this machine or its private network it is the last one in
 // X-Forwarded-For, which the proxy has added: clients could forge the others.
 func address(r *http.Request) netip.Addr {
+	a, _ := origin(r)
+	return a
+}
+
+// origin returns the address that a request comes from, and whether that may be the address of a proxy instead, which has not said for whom it asks.
+func origin(r *http.Request) (from netip.Addr, unsaid bool) {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
-		return netip.Addr{}
+		return netip.Addr{}, false
 	}
 	peer, err := netip.ParseAddr(host)
-	if err != nil {
-		return netip.Addr{}
+	if err != nil || !near(peer) {
+		return peer, false
 	}
-	if noted := r.Header.Values("X-Forwarded-For"); len(noted) > 0 && (peer.IsLoopback() || peer.IsPrivate()) {
+	if noted := r.Header.Values("X-Forwarded-For"); len(noted) > 0 {
 		list := strings.Split(noted[len(noted)-1], ",")
 		if a, err := netip.ParseAddr(strings.TrimSpace(list[len(list)-1])); err == nil {
-			return a
+			return a, false
 		}
 	}
-	return peer
+	return peer, true
+}
+
+// near reports whether an address is on this machine or its private network, where the proxy is.
+func near(a netip.Addr) bool { return a.IsLoopback() || a.IsPrivate() }
+
+// adviseProxy logs, once, that a proxy may not say for whom it asks.
+func (s *Site) adviseProxy(r *http.Request) {
+	if s.Local() {
+		return
+	}
+	if peer, unsaid := origin(r); unsaid {
+		s.proxyAdvice.Do(func() {
+			s.options.Log.Warn("the proxy may not say who its visitors are: a request from this machine or its network has no address in X-Forwarded-For; "+
+				"have the proxy set it, or all visitors share the limits of one (this is said once; see docs/web.md)", "from", peer)
+		})
+	}
 }

@@ -68,7 +68,9 @@ type Site struct {
 	making   sync.Map // what is being made for the first who wants it: its key in shared, and a channel that is closed then
 	hub      *hub
 	token    string // admits browsers to the room
-	slow     time.Duration
+	// proxyAdvice is for what is said once of a proxy.
+	proxyAdvice sync.Once
+	slow        time.Duration
 	// keepAlive is [keepAlive], except in tests.
 	keepAlive time.Duration
 }
