@@ -168,7 +168,12 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, requ
 			p.Title = v.Say("That did not work")
 		}
 		for _, m := range reply.Answer {
-			p.Lines = append(p.Lines, line{Text: m.Text, Zone: m.Zone, Language: m.Language, Buttons: m.Buttons, File: m.File})
+			l := lineFor(m)
+			l.Number = len(p.Lines) + 1
+			if l.Game == done.Game || l.Game == here(r) {
+				l.Game = 0 // a button leads there
+			}
+			p.Lines = append(p.Lines, l)
 		}
 		s.show(w, r, max(status, http.StatusOK), "answer", p)
 	}
@@ -184,9 +189,9 @@ func eventOf(r bot.Request, form string) bot.EventID {
 // begun returns the game that a reply's notices are about. It is zero if there is none that the visitor may see, or if it is the game from
 // whose page the form was sent.
 func (s *Site) begun(r *http.Request, v *visitor, reply bot.Reply) bot.GameID {
-	here, _ := bot.ParseGameID(cmp.Or(r.PathValue("id"), r.PostFormValue("game")))
+	from := here(r)
 	for _, m := range reply.Notices {
-		if m.Game == 0 || m.Game == here {
+		if m.Game == 0 || m.Game == from {
 			continue
 		}
 		if _, _, err := s.service.LogNumber(r.Context(), v.request(""), m.Game); err == nil {
@@ -194,6 +199,12 @@ func (s *Site) begun(r *http.Request, v *visitor, reply bot.Reply) bot.GameID {
 		}
 	}
 	return 0
+}
+
+// here returns the game from whose page a form was sent; zero if it was another page.
+func here(r *http.Request) bot.GameID {
+	id, _ := bot.ParseGameID(cmp.Or(r.PathValue("id"), r.PostFormValue("game")))
+	return id
 }
 
 // note adds to the chat what the visitor has said, and the answer. A command is shown only to its speaker.

@@ -51,6 +51,15 @@ func (l line) Pieces() []piece {
 	return marked(l.Text, l.Zone, l.Language)
 }
 
+// linePart is the data of a template that shows a line, or a part of one, on a page.
+type linePart struct {
+	Page any
+	line
+}
+
+// On returns the data of a line's template.
+func (l line) On(page any) linePart { return linePart{page, l} }
+
 func newChat() *chat { return &chat{names: map[string]string{}} }
 
 // add appends a line with the next number. The oldest are dropped. The caller does not hold mu.
@@ -90,20 +99,26 @@ func (l line) Themed() bool {
 	return p != nil && p.Film == nil && p.Theme == render.Light && (p.Scene == nil || p.Scene.Theme == render.Light)
 }
 
-// tell adds a message of the bot. Pictures of a game's position are left out, since its page shows the board.
-func (c *chat) tell(m bot.Message) {
+// lineFor returns a message of the bot as a line, without its picture.
+func lineFor(m bot.Message) line {
 	l := line{Text: m.Text, Zone: m.Zone, Language: m.Language, Buttons: m.Buttons, File: m.File}
 	if m.Title != "" || m.Picture != nil && m.Picture.Game == m.Game { // else it is a challenge
 		l.Game = m.Game
 	}
+	if m.Menu != nil {
+		l.Prompt, l.Options = m.Menu.Prompt, m.Menu.Options
+	}
+	return l
+}
+
+// tell adds a message of the bot. Pictures of a game's position are left out, since its page shows the board.
+func (c *chat) tell(m bot.Message) {
+	l := lineFor(m)
 	if m.Room == (bot.RoomID{}) || m.Audience == bot.Aside || m.Audience == bot.Private {
 		if len(m.To) == 0 {
 			return
 		}
 		l.To = m.To[0].ID
-	}
-	if m.Menu != nil {
-		l.Prompt, l.Options = m.Menu.Prompt, m.Menu.Options
 	}
 	if d := m.Drawing; d != nil && (m.Picture == nil || m.Picture.Game == 0 || m.Picture.Film || m.Picture.View != "" || m.Picture.Line != nil) {
 		l.Picture, l.Alt = d, d.Alt()

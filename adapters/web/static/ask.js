@@ -23,6 +23,17 @@ export async function json(url, options = {}) {
   return answer.json();
 }
 
+// page asks for a page, or for the one that answers a form, and is handed the request. A document that is asked for so runs no scripts.
+export const page = (url, body = null) => new Promise((resolve, reject) => {
+  const request = new XMLHttpRequest();
+  request.open(body ? "POST" : "GET", url);
+  request.responseType = "document";
+  request.timeout = 15000;
+  request.onload = () => resolve(request);
+  request.onerror = request.ontimeout = () => reject(new Error("no answer"));
+  request.send(body);
+});
+
 // picture asks for a picture.
 export const picture = (url) => new Promise((resolve, reject) => {
   const image = new Image();

@@ -1,11 +1,11 @@
 // Keeps a page up to date: it listens to the page's events, asks for the page again when something has happened, and puts the parts that
 // have changed in the place of the old ones. Without it every link and form works as well.
 
-import { Refusal, seconds } from "./ask.js";
+import { Refusal, page, seconds } from "./ask.js";
 import { atHour, tickClocks } from "./clock.js";
 import { hold } from "./hold.js";
 import { replace } from "./replace.js";
-import { listenRoom } from "./room.js";
+import { listenLine } from "./room.js";
 
 const source = document.querySelector("[data-events]");
 const lost = document.getElementById("lost");
@@ -27,22 +27,13 @@ function tell(name, detail) {
   document.dispatchEvent(new CustomEvent("raumbot:" + name, { detail }));
 }
 
-// page asks for the page again. A document that is asked for so runs no scripts.
-function page() {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("GET", location.href);
-    request.responseType = "document";
-    request.timeout = 15000;
-    request.onload = () => {
-      atHour(request.getResponseHeader("Date"));
-      if (request.status === 404 || request.status === 403) location.reload(); // it is not for these eyes any more, and says so itself
-      if (request.status === 200 && request.response) resolve(request.response);
-      else reject(new Refusal(request.status, location.href, request.getResponseHeader("Retry-After")));
-    };
-    request.onerror = request.ontimeout = () => reject(new Error("no answer"));
-    request.send();
-  });
+// anew asks for the page again.
+async function anew() {
+  const request = await page(location.href);
+  atHour(request.getResponseHeader("Date"));
+  if (request.status === 404 || request.status === 403) location.reload(); // it is not for these eyes any more, and says so itself
+  if (request.status === 200 && request.response) return request.response;
+  throw new Refusal(request.status, location.href, request.getResponseHeader("Retry-After"));
 }
 
 // refresh replaces what has changed, and returns why it could not, if so. Several wishes for it become one. While a stream is open it tries
@@ -66,7 +57,7 @@ export function refresh() {
 
 async function renew() {
   try {
-    const asked = location.href, fresh = await page();
+    const asked = location.href, fresh = await anew();
     if (fresh.body.dataset.who !== document.body.dataset.who) { // another has signed in, or nobody is signed in any more
       location.reload();
       return null;
@@ -216,6 +207,6 @@ function tick() {
 }
 setInterval(tick, 1000);
 tick();
-listenRoom(refresh);
+listenLine(refresh);
 for (const list of document.querySelectorAll("#said, #moves")) list.scrollTop = list.scrollHeight;
 if (!document.hidden) listen();

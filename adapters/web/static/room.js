@@ -1,38 +1,57 @@
-// The chat of the room: what is written is sent without leaving the page.
+// The line in which people write to the bot, and in a room to each other: what is written is sent without leaving the page. In a room the answer comes with the
+// chat; elsewhere it is shown below the line.
 
-import { fresh } from "./ask.js";
+import { fresh, page } from "./ask.js";
 
-// listenRoom sends what is written in the chat; sent is called after each line.
-export function listenRoom(sent) {
+const answer = document.getElementById("answer"); // where there is no chat
+
+// listenLine sends what is written; sent is called after each line.
+export function listenLine(sent) {
   document.addEventListener("submit", async (e) => {
-    const form = e.target;
-    if (form.id !== "write") return;
+    const form = e.target, written = form.id === "write";
+    if (!written && !answer?.contains(form)) return;
     e.preventDefault();
-    const field = form.elements.namedItem("text"), text = field.value;
-    if (!text.trim()) return;
-    const body = new URLSearchParams(new FormData(form));
-    field.value = "";
-    complain(form, "");
+    const line = document.getElementById("write"), field = line.elements.namedItem("text");
+    const body = new URLSearchParams(new FormData(form, e.submitter)), text = body.get("text");
+    if (!text?.trim()) return;
+    if (written) field.value = "";
+    complain(line, "");
     try {
-      const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-      const said = await answer.json().catch(() => ({}));
-      form.elements.namedItem("event").value = fresh();
-      if (!answer.ok && !said.kind) unsent(form, text, said.text ?? String(answer.status)); // what the bot complains of stands in the chat
+      const refused = await (answer ? tellAnswer : tellChat)(form.action, body);
+      if (written) line.elements.namedItem("event").value = fresh();
+      if (refused) unsent(line, text, refused);
+      else if (!written && document.activeElement === document.body) field.focus(); // the button that was pressed has gone
     } catch {
-      unsent(form, text, form.dataset.lost);
+      unsent(line, text, line.dataset.lost);
     }
     sent();
   });
 
   // What the bot says to type is put into the field by a press.
   document.addEventListener("click", (e) => {
-    const code = e.target.closest(".said code");
+    const code = e.target.closest(".said code, #answer code");
     const field = document.getElementById("text");
     if (code && field) {
       field.value = code.textContent;
       field.focus();
     }
   });
+}
+
+// tellChat sends a line whose answer comes with the chat. It returns why it was not carried out, if so.
+async function tellChat(url, body) {
+  const reply = await fetch(url, { method: "POST", body, headers: { Accept: "application/json" } });
+  const said = await reply.json().catch(() => ({}));
+  return reply.ok || said.kind ? "" : said.text ?? String(reply.status); // what the bot complains of stands in the chat
+}
+
+// tellAnswer sends a line and shows its answer. It returns why it was not carried out, if so.
+async function tellAnswer(url, body) {
+  const reply = await page(url, body), fresh = reply.response, said = fresh?.querySelector("main > .answer");
+  if (reply.status >= 400 && !said) return fresh?.querySelector("main > p")?.textContent ?? String(reply.status);
+  if (!said && new URL(reply.responseURL).pathname !== location.pathname) location.assign(reply.responseURL); // to a game that has begun
+  answer.replaceChildren(...(said ? [document.adoptNode(said)] : []));
+  return "";
 }
 
 // unsent gives a line back that was not carried out, and says why. Where another is being typed already it is told with the reason.
