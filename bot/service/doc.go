@@ -46,7 +46,7 @@
 //	message_announce.go message_send.go message_look.go message_deliver.go language.go   who is told, and sent what; how it looks; what its delivery changes
 //	suggest.go complete.go   what is offered while somebody types
 //	web_session.go           links and sessions of browsers
-//	view_game.go view_list.go view_variant.go view_tournament.go view_player.go watch.go   what pages show: data in place of prose, and which games have changed
+//	view_game.go view_list.go view_current.go view_variant.go view_tournament.go view_player.go watch.go   what pages show: data in place of prose, and which games have changed
 //	several.go courier.go     several processes on one database; which of them delivers, and what it leaves to the next
 //	run.go start.go sweep.go status.go meter.go   what happens by itself, and what the operator sees of it
 //	check_*.go damage.go     whether the records fit together, and what happens when one cannot be read

@@ -61,6 +61,8 @@ type Service struct {
 	changed signal.Broadcast
 	// watchers hear of games that change.
 	watchers watchers
+	// current keeps which public games are being played.
+	current currentGames
 	// secondLooks limits how often the server is asked about a session or link that this process does not know.
 	secondLooks *rate.Limiter
 	// sessionsEnd is sent when sessions of browsers have been ended.

@@ -38,10 +38,15 @@ const lookedThrough = 2000
 
 // ViewGames returns lists of games that the asker may see, all as they stand at one moment.
 func (s *Service) ViewGames(ctx context.Context, r bot.Request, lists ...ListGames) (all []GameList, err error) {
+	heard := s.current.heard()
 	err = s.look(ctx, r, func(c *call) error {
 		all = nil
 		for _, list := range lists {
-			page, err := c.viewGames(list)
+			read := c.viewGames
+			if list.Others && !list.Over && list.Before == 0 && list.Limit > 0 && c.me.ID == 0 && len(c.request.Places()) == 0 {
+				read = func(list ListGames) (GameList, error) { return c.viewCurrent(list, heard) }
+			}
+			page, err := read(list)
 			if err != nil {
 				return err
 			}

@@ -58,6 +58,7 @@ func (w *watchers) tell(games []bot.GameID) {
 
 // changedGames tells of games that have changed, here or in another process; zero stands for any.
 func (s *Service) changedGames(games []bot.GameID) {
+	s.current.hear(games) // before those who look at it then
 	s.watchers.tell(games)
 	s.computers.resume(games)
 }
