@@ -61,9 +61,12 @@ func (b Board) Shape() uint64 {
 	return binary.BigEndian.Uint64(b)
 }
 
+// MenBytes returns what [rules.Position.Men] has returned.
+func (b Board) MenBytes() []byte { return b[min(shapeBytes, len(b)):] }
+
 // Men returns the number of men on the board.
 func (b Board) Men() (men int) {
-	for _, man := range b[min(shapeBytes, len(b)):] {
+	for _, man := range b.MenBytes() {
 		if man != 0 {
 			men++
 		}

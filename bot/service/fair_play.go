@@ -18,7 +18,8 @@ const (
 	pastOpening = 8
 	// mostAlike is the greatest number of cells on which a position may differ from an ongoing game and still be refused.
 	mostAlike = 8
-	// oneMoveEach is how many cells a move and the answer to it change. A position that differs on no more is refused however few men are left.
+	// oneMoveEach is how many cells a move and its answer change. On as many a position may differ however few men are left, and so may one
+	// that a record passed shortly before.
 	oneMoveEach = 4
 )
 
@@ -26,6 +27,8 @@ const (
 type standing struct {
 	bot.Standing
 	alike int
+	// outline is nil where the boards themselves are compared.
+	outline *rules.Outline
 }
 
 // standings returns the ongoing games between people that may stand where positions of a variant do. They are read once in a transaction.
@@ -37,18 +40,80 @@ func (c *call) standings(v *rules.Variant) ([]standing, error) {
 	if err != nil {
 		return nil, err
 	}
-	array := bot.BoardOf(v.Start())
-	var all []standing
-	for _, g := range games {
-		if gone := g.Board.Differs(array, len(array)); gone > 0 {
-			all = append(all, standing{g, min(mostAlike, gone/3, max(g.Board.Men()/3, oneMoveEach))})
+	all := standingsOf(games, v)
+	if v.Local {
+		outlined, err := c.outlined()
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, outlined...)
 	}
 	if c.stood == nil {
 		c.stood = map[*rules.Variant][]standing{}
 	}
 	c.stood[v] = all
 	return all, nil
+}
+
+// standingsOf returns those of some games on boards of the shape of a variant's that have left its array.
+func standingsOf(games []bot.Standing, v *rules.Variant) (all []standing) {
+	array := bot.BoardOf(v.Start())
+	for _, g := range games {
+		if gone := g.Board.Differs(array, len(array)); gone > 0 {
+			all = append(all, standing{Standing: g, alike: min(mostAlike, gone/3, max(oneMoveEach, g.Board.Men()/3))})
+		}
+	}
+	return all
+}
+
+// outlined returns the ongoing games between people by the rules that everybody here knows, with their outlines: games of a place or of a
+// record may be the same ones, with a little written into the rules that makes no difference.
+func (c *call) outlined() (all []standing, err error) {
+	seen := map[uint64]bool{}
+	for _, v := range rules.Variants() {
+		if seen[v.Shape()] {
+			continue
+		}
+		seen[v.Shape()] = true
+		games, err := c.tx.Standing(v.Shape(), pastOpening)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range standingsOf(games, v) {
+			outline := v.Outline(s.Board.MenBytes())
+			s.outline = &outline
+			all = append(all, s)
+		}
+	}
+	return all, nil
+}
+
+// stand is a position as it is compared with ongoing games.
+type stand struct {
+	boards  []bot.Board
+	outline rules.Outline
+}
+
+func standAt(p *rules.Position) stand {
+	at := stand{boards: bot.Boards(p)}
+	if v := p.Variant(); v.Local {
+		at.outline = v.Outline(p.Men())
+	}
+	return at
+}
+
+// differs returns on how many cells an ongoing game and a position, or the mirror of it that is most like the game, differ. Above most, or
+// where outlines are compared above s.alike, it may return any number between that and this.
+func (s standing) differs(at stand, most int) int {
+	if s.outline != nil {
+		// A man who takes another changes two cells, and leaves three men without a counterpart.
+		return s.outline.Differs(at.outline, 3*(s.alike+1)/2) * 2 / 3
+	}
+	least := len(s.Board)
+	for _, b := range at.boards {
+		least = min(least, b.Differs(s.Board, min(least, most)))
+	}
+	return least
 }
 
 // fairPlay refuses to let the engine judge the position of a game after the given ply if that could
@@ -75,31 +140,33 @@ func (c *call) notReopened(g bot.Game) error {
 }
 
 // contest returns an ongoing game between people in which somebody could be helped by a judgement of the position of a record after the
-// given ply; 0 for none. That is a game of at least pastOpening plies that stands at this position or at one much like it, or at one that
-// the record passed shortly before. Only the men on the board are compared, and their mirrors, not the moves that led there, who is
+// given ply; 0 for none. That is a game of at least pastOpening plies that stands at this position or at one much like it, or about at one
+// that the record passed shortly before. Only the men on the board are compared, and their mirrors, not the moves that led there, who is
 // to move, who may castle or what all that is called: a cheat could change these.
 func (c *call) contest(record *rules.Game, ply int) (bot.GameID, error) {
 	for back := 0; back <= min(ply, lookahead); back++ {
-		if contest, err := c.alike(record.PositionAt(ply-back), back == 0); contest != 0 || err != nil {
+		most := mostAlike
+		if back > 0 {
+			most = oneMoveEach
+		}
+		if contest, err := c.alike(record.PositionAt(ply-back), most); contest != 0 || err != nil {
 			return contest, err
 		}
 	}
 	return 0, nil
 }
 
-// alike returns an ongoing game between people that stands at a position or one of its mirrors, or if roughly at one much like it; 0 for none.
-func (c *call) alike(p *rules.Position, roughly bool) (bot.GameID, error) {
+// alike returns an ongoing game between people that stands at a position or one of its mirrors, or at one that differs on few cells, at most
+// as many as given; 0 for none.
+func (c *call) alike(p *rules.Position, most int) (bot.GameID, error) {
 	standings, err := c.standings(p.Variant())
 	if err != nil || len(standings) == 0 {
 		return 0, err
 	}
-	boards := bot.Boards(p)
+	at := standAt(p)
 	for _, s := range standings {
-		most := 0
-		if roughly {
-			most = s.alike
-		}
-		if slices.ContainsFunc(boards, func(b bot.Board) bool { return b.Differs(s.Board, most) <= most }) {
+		most := min(most, s.alike)
+		if s.differs(at, most) <= most {
 			return s.Game, nil
 		}
 	}
@@ -113,21 +180,18 @@ func (c *call) silences(record *rules.Game, plies int) ([]bool, error) {
 	if err != nil || len(standings) == 0 {
 		return silent, err
 	}
-	mirrors := make([][]bot.Board, plies+1)
+	stands := make([]stand, plies+1)
 	changed := make([]int, plies+1) // on how many cells all moves so far have changed something
-	for ply := range mirrors {
-		mirrors[ply] = bot.Boards(record.PositionAt(ply))
+	for ply := range stands {
+		stands[ply] = standAt(record.PositionAt(ply))
 		if ply > 0 {
-			changed[ply] = changed[ply-1] + mirrors[ply][0].Differs(mirrors[ply-1][0], len(mirrors[ply][0]))
+			changed[ply] = changed[ply-1] + stands[ply].boards[0].Differs(stands[ply-1].boards[0], len(stands[ply].boards[0]))
 		}
 	}
 	for _, s := range standings {
 		for ply := 0; ply <= plies; {
-			least := len(s.Board)
-			for _, b := range mirrors[ply] {
-				least = min(least, b.Differs(s.Board, least))
-			}
-			if least == 0 {
+			least := s.differs(stands[ply], len(s.Board))
+			if least <= min(s.alike, oneMoveEach) {
 				for after := ply; after <= min(ply+lookahead, plies); after++ {
 					silent[after] = true
 				}
@@ -180,7 +244,7 @@ func (c *call) cutLine(p *rules.Position, line []rules.Move) ([]rules.Move, erro
 		if err != nil {
 			return nil, err
 		}
-		contest, err := c.alike(next, true)
+		contest, err := c.alike(next, mostAlike)
 		if contest != 0 || err != nil {
 			return line[:i], err
 		}
