@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"image/png"
 	"os"
@@ -275,16 +276,29 @@ func (c stopAtSearch) Deadline() (time.Time, bool) {
 	return c.Context.Deadline()
 }
 
-// TestStopDuringSearch stops the console when the computer begins to think: the search ends before it has found a move.
+// TestStopDuringSearch stops the console when the computer begins to think: what came before has been printed, and the search ends before it has found a
+// move. The next run makes the move before it reads a line.
 func TestStopDuringSearch(t *testing.T) {
 	var out bytes.Buffer
-	ctx, stop := context.WithCancel(t.Context())
-	service := service.New(service.Ports{Store: storage.Memory(), Clock: noon{}, Workers: 1})
-	o := console.Options{In: strings.NewReader("alice: challenge computer stockschach512 level 8 black\n"), Out: &out, Pictures: t.TempDir()}
-	if err := console.New(o).Run(stopAtSearch{ctx, stop}, service); err != nil {
-		t.Error(err)
+	store := storage.Memory()
+	run := func(ctx context.Context, script string) {
+		t.Helper()
+		out.Reset()
+		s := service.New(service.Ports{Store: store, Clock: noon{}, Workers: 1})
+		o := console.Options{In: strings.NewReader(script), Out: &out, Pictures: t.TempDir()}
+		if err := errors.Join(s.Start(t.Context(), console.Platform), console.New(o).Run(ctx, s)); err != nil {
+			t.Error(err)
+		}
 	}
-	if ctx.Err() == nil || !strings.Contains(out.String(), "Game 1 begins") || strings.Contains(out.String(), " plays ") {
-		t.Errorf("stopped: %t\n%s", ctx.Err() != nil, out.String())
+	ctx, stop := context.WithCancel(t.Context())
+	before := ""
+	run(stopAtSearch{ctx, func() { before = out.String(); stop() }}, "alice: challenge computer raumschach level 6 black\n")
+	if ctx.Err() == nil || !strings.Contains(before, "Game 1 begins") || strings.Contains(out.String(), " plays ") {
+		t.Errorf("stopped: %t, after\n%s\nin the end\n%s", ctx.Err() != nil, before, out.String())
+	}
+	run(t.Context(), "alice: games\n")
+	move, line := strings.Index(out.String(), "Computer, level 6 plays "), strings.Index(out.String(), ": your move.")
+	if move < 0 || line < move {
+		t.Errorf("the next run:\n%s", out.String())
 	}
 }
