@@ -63,6 +63,8 @@ func runDB(ctx context.Context, env environment, args []string) error {
 	}
 	s.tellUnused(env)
 	switch {
+	case name == "import" && unreadable(file) != nil:
+		return unreadable(file)
 	case target != "":
 		return moveDB(ctx, env, s.Config, target)
 	case s.OnServer():
@@ -101,7 +103,7 @@ func faultsOf(ctx context.Context, store *storage.Store) ([]string, error) {
 	if err == nil && len(faults) == 0 {
 		faults, err = service.Check(ctx, store)
 	}
-	if err != nil {
+	if errors.Is(err, storage.ErrDamaged) {
 		err = fmt.Errorf("%w: restore a backup", err)
 	}
 	return faults, err
@@ -153,6 +155,18 @@ func exportDB(ctx context.Context, env environment, store *storage.Store, file s
 	return nil
 }
 
+// unreadable returns an error if a file cannot be imported, before a database is made for it.
+func unreadable(file string) error {
+	info, err := os.Stat(file)
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("%s is a folder", file)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: name a file that db export wrote", err)
+	}
+	return nil
+}
+
 func importDB(ctx context.Context, env environment, store *storage.Store, file string) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -163,14 +177,22 @@ func importDB(ctx context.Context, env environment, store *storage.Store, file s
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	faults, err := faultsOf(ctx, store)
-	if err != nil {
-		return err
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("%s does not fit together (%s, and %d faults in all): use another copy of it", file, faults[0], len(faults))
 	}
-	if len(faults) > 0 {
-		return fmt.Errorf("%s does not fit together (%s, and %d faults in all): use another copy of it", file, faults[0], len(faults))
+	if err != nil {
+		return discard(store, err)
 	}
 	fmt.Fprintf(env.stdout, "Imported %s.\n", visible(file))
 	return nil
+}
+
+// discard removes from a database, which was empty before, what has been imported into it and is of no use. It returns an error that begins with err.
+func discard(store *storage.Store, err error) error {
+	if failed := store.Discard(); failed != nil {
+		return fmt.Errorf("%w; what was imported is still in the database (%w): use another new one, or empty that: on a server by drop schema NAME cascade", err, failed)
+	}
+	return err
 }
 
 // restoreDB replaces the database by a copy.

@@ -31,3 +31,27 @@ func TestTwoDatabases(t *testing.T) {
 		t.Errorf("a file on the command line: %d %s%s", code, out, errs)
 	}
 }
+
+// TestNamesOfDatabases names what is no database on the command line. Nothing is made, and no password is shown.
+func TestNamesOfDatabases(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		says string
+		args []string
+	}{
+		{"--to: the database has no name", []string{"db", "migrate", "--to", ""}},
+		{"--db: the database has no name", []string{"db", "check", "--db="}},
+		{"--db: the database has no name", []string{"console", "--db", ""}},
+		{"begins with postgres://", []string{"db", "migrate", "--to", "mysql://raumbot:secret@host/x"}},
+		{"begins with postgres://", []string{"db", "migrate", "--db", "postgres:/raumbot:secret@host", "--to", "b.db"}},
+		{"begins with postgres://", []string{"console", "--db", "Postgres://raumbot:secret@host/x"}},
+	} {
+		code, out, errs := runWith(t, nil, c.args...)
+		if code != 2 || out != "" || !strings.Contains(errs, c.says) || strings.Contains(errs, "secret") {
+			t.Errorf("%q: %d %s%s", c.args, code, out, errs)
+		}
+	}
+	if made, err := filepath.Glob("*"); len(made) > 0 || err != nil {
+		t.Errorf("made were %v, %v", made, err)
+	}
+}

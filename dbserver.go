@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"raumbot/config"
 	"raumbot/storage"
 	"raumbot/storage/backup"
+	"raumbot/storage/postgres"
 )
 
 // onServer carries out a task on a database on a server.
@@ -37,17 +39,17 @@ func connectAlone(ctx context.Context, url string) (*storage.Store, error) {
 // file or on a server. It checks that both have the same export. The keys of Matrix go with it.
 func moveDB(ctx context.Context, env environment, from config.Config, to string) (err error) {
 	target := config.Config{Database: to}
-	if from.Database == to {
-		return errors.New("the two databases are the same: name another one after --to")
+	if same, err := sameDatabase(ctx, from, target); err != nil || same {
+		return cmp.Or(err, errors.New("the two databases are the same: name another one after --to"))
 	}
-	source, err := openWith(ctx, from, storage.OpenExisting)
+	source, err := openToMove(ctx, from)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
 	_, missing := os.Stat(to)
 	made := !target.OnServer() && errors.Is(missing, fs.ErrNotExist)
-	store, err := openWith(ctx, target, storage.Open)
+	store, err := openNew(ctx, target)
 	if err != nil {
 		return err
 	}
@@ -82,14 +84,46 @@ func moveDB(ctx context.Context, env environment, from config.Config, to string)
 	return nil
 }
 
-// openWith opens a database for exclusive use: a file by the given function.
-func openWith(ctx context.Context, c config.Config, file func(path string) (*storage.Store, error)) (*storage.Store, error) {
+// sameDatabase reports whether two names are those of one database.
+func sameDatabase(ctx context.Context, a, b config.Config) (bool, error) {
+	switch {
+	case a.Database == b.Database:
+		return true, nil
+	case a.OnServer() && b.OnServer():
+		return postgres.Same(ctx, a.Database, b.Database)
+	case a.OnServer() || b.OnServer():
+		return false, nil
+	}
+	one, err := os.Stat(a.Database)
+	other, missing := os.Stat(b.Database)
+	return err == nil && missing == nil && os.SameFile(one, other), nil
+}
+
+// openToMove opens a database that is moved: for exclusive use, and without changing its records. It must have this program's schema, as the
+// copy has that, and both are compared.
+func openToMove(ctx context.Context, c config.Config) (*storage.Store, error) {
+	if c.OnServer() {
+		return storage.ConnectAlone(ctx, c.Database)
+	}
+	store, err := storage.OpenAsIs(c.Database)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.CurrentSchema(); err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	return store, nil
+}
+
+// openNew opens a database that something is moved to, for exclusive use.
+func openNew(ctx context.Context, c config.Config) (*storage.Store, error) {
 	if c.OnServer() {
 		return connectAlone(ctx, c.Database)
 	}
-	return file(c.Database)
+	return storage.Open(c.Database)
 }
 
+// move copies everything into an empty database, which is empty again if that fails.
 func move(ctx context.Context, from, to *storage.Store) error {
 	r, w := io.Pipe()
 	go func() { w.CloseWithError(from.Export(w)) }()
@@ -97,6 +131,14 @@ func move(ctx context.Context, from, to *storage.Store) error {
 		r.CloseWithError(err)
 		return err
 	}
+	if err := compare(ctx, from, to); err != nil {
+		return discard(to, err)
+	}
+	return nil
+}
+
+// compare returns an error if a copy is not sound, or not the same as the original.
+func compare(ctx context.Context, from, to *storage.Store) error {
 	before, err := fingerprintOf(from)
 	if err != nil {
 		return err

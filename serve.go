@@ -103,6 +103,17 @@ func (s *settings) read(env environment, args []string, define func(*flag.FlagSe
 	if s.words, err = readFlags(flags, args, s.usage); err != nil {
 		return err
 	}
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name != "db" && f.Name != "to" {
+			return
+		}
+		if wrong := config.CheckDatabase(f.Value.String()); wrong != nil {
+			err = usageError(fmt.Sprintf("--%s: %v; %s", f.Name, wrong, s.usage))
+		}
+	})
+	if err != nil {
+		return err
+	}
 	given := s.Config
 	if s.Config, err = config.Load(config.Path(*file, env.getenv), env.getenv); err != nil {
 		return err

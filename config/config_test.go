@@ -91,6 +91,7 @@ func TestLoad(t *testing.T) {
 		{name: "a section with more", file: "[database]\nurl = \"postgres://host/a\"\nfile = \"b\"\n", problem: "a section with a url"},
 		{name: "a database without a name", file: "database = 3\n", problem: "the name of a file"},
 		{name: "another server", environment: map[string]string{"DATABASE_URL": "mysql://host/a"}, problem: "begins with postgres://"},
+		{name: "a server with one slash", environment: map[string]string{"RAUMBOT_DATABASE": "postgres:/host/a"}, problem: "begins with postgres://"},
 		{name: "copies of a server", file: "database = \"postgres://host/a\"\n[backup]\nfolder = \"b\"\n", problem: "pg_dump"},
 		{name: "negative limit", file: "[limits]\nplay = -1\n", problem: "0 for none"},
 		{

@@ -3,7 +3,9 @@ package config
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 )
 
@@ -42,8 +44,22 @@ func (c Config) checkDatabase() error {
 	if c.Database == "" {
 		return errors.New("the database has no name: set database in the configuration, or RAUMBOT_DATABASE")
 	}
-	if strings.Contains(c.Database, "://") && !c.OnServer() {
-		return errors.New("the database is a file, or the URL of a PostgreSQL that begins with postgres://: mend database in the configuration, RAUMBOT_DATABASE or DATABASE_URL")
+	if err := CheckDatabase(c.Database); err != nil {
+		return fmt.Errorf("%w: mend database in the configuration, RAUMBOT_DATABASE or DATABASE_URL", err)
+	}
+	return nil
+}
+
+// schemed is what begins like a URL.
+var schemed = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:/`)
+
+// CheckDatabase returns an error if a text is neither the name of a file nor the URL of a database on a server.
+func CheckDatabase(name string) error {
+	switch {
+	case name == "":
+		return errors.New("the database has no name")
+	case schemed.MatchString(name) && !onServer(name):
+		return errors.New("the database is a file, or the URL of a PostgreSQL that begins with postgres://")
 	}
 	return nil
 }

@@ -116,9 +116,16 @@ func (c *lineCounter) Write(p []byte) (int, error) {
 const maxLine = 16 << 20
 
 // Import reads the output of Export into an empty store, completely or not at
-// all. An export of an earlier schema is migrated.
+// all. An export of an earlier schema is migrated. If the server is lost in the middle it begins again, provided that r is an [io.Seeker].
 func (s *Store) Import(r io.Reader) error {
+	begun := false
 	return s.engine.Update(func(kv kv.Tx) error {
+		if begun {
+			if err := rewind(r); err != nil {
+				return err
+			}
+		}
+		begun = true
 		t := tx{kv: kv}
 		for _, name := range recordTables() {
 			for k := range kv.Scan(name, nil) {
@@ -138,6 +145,31 @@ func (s *Store) Import(r io.Reader) error {
 			return err
 		}
 		return t.upgrade(uint64(Schema()))
+	})
+}
+
+// rewind goes back to the beginning.
+func rewind(r io.Reader) error {
+	from, ok := r.(io.Seeker)
+	if !ok {
+		return errors.New("the connection to the database was lost: nothing was imported; try again")
+	}
+	_, err := from.Seek(0, io.SeekStart)
+	return err
+}
+
+// Discard removes all records, as if the database were new.
+func (s *Store) Discard() error {
+	return s.engine.Update(func(kv kv.Tx) error {
+		t := tx{kv: kv}
+		for _, name := range append(recordTables(), chainTable, asideTable) {
+			for _, k := range t.under(name, nil, nil, 0) {
+				if err := kv.Delete(name, k); err != nil {
+					return err
+				}
+			}
+		}
+		return t.upgrade(uint64(Schema())) // which empties the indexes, too
 	})
 }
 

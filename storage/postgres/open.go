@@ -141,6 +141,24 @@ func (e *Engine) fits(ctx context.Context, conn *pgx.Conn, fit func(*Engine) err
 	return fit(e)
 }
 
+// Same reports whether two URLs are those of one schema.
+func Same(ctx context.Context, a, b string) (bool, error) {
+	var at [2]string
+	for i, name := range []string{a, b} {
+		e, _, err := connect(ctx, name)
+		if err != nil {
+			return false, err
+		}
+		// A server is known by the microsecond in which it was started.
+		err = e.pool.QueryRow(ctx, "select format('%s %s %s', extract(epoch from pg_postmaster_start_time()), oid, $1::text) from pg_database where datname = current_database()", e.schema).Scan(&at[i])
+		e.pool.Close()
+		if err != nil {
+			return false, sentence(err)
+		}
+	}
+	return at[0] == at[1], nil
+}
+
 // Held reports whether an error of [Open] means that another process owns the database.
 func Held(err error) bool { return errors.Is(err, errHeld) }
 
