@@ -158,7 +158,7 @@ func proven(p *rules.Position, nodes int) (line string, n int) {
 			check.Forcing = forcing
 			m, ok := check.WinIn(n)
 			if ok && !check.Spent() {
-				return fmt.Sprintf("%s\t%d\t%s\t%s", p.Variant().Name, n, p.Text(m), p.Line()), n
+				return shortest(p, m, n)
 			}
 			if check.Spent() && !forcing {
 				return "", 0
@@ -166,6 +166,18 @@ func proven(p *rules.Position, nodes int) (line string, n int) {
 		}
 	}
 	return "", 0
+}
+
+// shortest returns what [proven] does for a win in n moves: that of a quiet move that wins in fewer, if there is one.
+func shortest(p *rules.Position, m rules.Move, n int) (string, int) {
+	sooner, wins, ok := prover.Sooner(p, n, mostNodes)
+	switch {
+	case !ok:
+		return "", 0
+	case wins > 0:
+		m, n = sooner, wins
+	}
+	return fmt.Sprintf("%s\t%d\t%s\t%s", p.Variant().Name, n, p.Text(m), p.Line()), n
 }
 
 // lively returns a random move, usually a capture if there is one.

@@ -48,23 +48,33 @@ func verify(file io.Reader, only string) error {
 	var counts tally
 	failed := 0
 	for _, t := range tasks {
-		check := prover.New(t.position, 100*mostNodes)
-		holds := check.Wins(t.first, t.moves)
-		if holds && t.moves > 1 {
-			_, sooner := check.WinIn(t.moves - 1)
-			holds = !sooner
-		}
-		if holds = holds && !check.Spent(); !holds {
+		why := fault(t)
+		if why != "" {
 			failed++
-			fmt.Fprintln(os.Stderr, "does not hold:", t.text)
+			fmt.Fprintf(os.Stderr, "%s: %s\n", why, t.text)
 		}
-		counts.add(t, holds)
+		counts.add(t, why == "")
 	}
 	counts.print()
 	if failed > 0 {
 		return fmt.Errorf("%d positions do not hold", failed)
 	}
 	return nil
+}
+
+// fault returns why a task does not hold, "" if it does.
+func fault(t task) string {
+	if !keeps(t.position, t.first, t.moves) {
+		return fmt.Sprintf("not proven to win in %d", t.moves)
+	}
+	m, wins, ok := prover.Sooner(t.position, t.moves, 100*mostNodes)
+	switch {
+	case !ok:
+		return fmt.Sprintf("not proven that no move wins in fewer than %d", t.moves)
+	case wins > 0:
+		return fmt.Sprintf("%s wins in %d", t.position.Text(m), wins)
+	}
+	return ""
 }
 
 // keeps reports whether a move wins in at most n moves.

@@ -54,6 +54,23 @@ func (p *Prover) Wins(m rules.Move, n int) bool {
 	return p.wins(m, n, 0)
 }
 
+// Sooner looks for a win from p in fewer than n moves, quiet ones by zugzwang too, and returns its first move and the least number of
+// moves, 0 if there is none; ok is false if that takes more nodes than most.
+func Sooner(p *rules.Position, n, most int) (m rules.Move, wins int, ok bool) {
+	prover := New(p, most)
+	prover.Patient = true
+	for wins = 1; wins < n; wins++ {
+		m, won := prover.WinIn(wins)
+		if prover.Spent() {
+			return rules.Move{}, 0, false
+		}
+		if won {
+			return m, wins, true
+		}
+	}
+	return rules.Move{}, 0, true
+}
+
 // Saves returns the reply because of which the last call of [Prover.Wins] found no win; ok is false if the move
 // threatened nothing.
 func (p *Prover) Saves() (reply rules.Move, ok bool) {

@@ -152,10 +152,8 @@ func (m *miner) win(g *rules.Game, line engine.Line, n int) (string, bool) {
 			return "", false
 		}
 	}
-	if n > 1 {
-		if _, sooner := prover.New(p, proof).WinIn(n - 1); sooner {
-			return "", false
-		}
+	if _, sooner, ok := prover.Sooner(p, n, proof); !ok || sooner > 0 {
+		return "", false
 	}
 	theme := fmt.Sprintf("mate%d", n)
 	m.themes[theme]++

@@ -61,6 +61,9 @@ func verify(p *puzzle.Puzzle) (string, error) {
 				return position.Text(other) + " wins as soon", nil
 			}
 		}
+		if other, sooner, ok := prover.Sooner(position, p.Wins, 10*proof); !ok || sooner > 0 {
+			return fmt.Sprintf("%s wins in %d, or it was too much to prove that nothing does", position.Text(other), sooner), nil
+		}
 		return "", nil
 	}
 	lines := engine.New(engine.DefaultHash).Search(context.Background(), g, engine.Limits{Nodes: doubt, Lines: 2}, nil).Lines
