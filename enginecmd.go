@@ -16,7 +16,7 @@ import (
 const (
 	engineUsage = "write: raumbot engine, raumbot engine bench [VARIANT] [--movetime MILLISECONDS], or raumbot engine match A B [--games N]; each takes --variants GLOB, for games in files"
 	benchUsage  = "write: raumbot engine bench [VARIANT] [--movetime MILLISECONDS] [--variants GLOB]"
-	matchUsage  = `write: raumbot engine match A B [--games N] [--variant NAME] [--seed N] [--go WORDS] [--variants GLOB]; a player is level:1 to level:8, nodes:N, formula:N (nodes without tuned values), movetime:N, random, greedy, or a command line that speaks UCI and is told "go WORDS" for each move`
+	matchUsage  = `write: raumbot engine match A B [--games N] [--variant NAME] [--seed N] [--go WORDS] [--limit SECONDS] [--variants GLOB]; a player is level:1 to level:8, nodes:N, formula:N (nodes without tuned values), movetime:N, random, greedy, or a command line that speaks UCI and is told "go WORDS" for each move; one that makes an illegal move, ends, or takes longer than the limit loses that game`
 )
 
 // runEngine runs the engine's UCI dialect, or one of its measurements.
@@ -97,11 +97,12 @@ func engineMatch(ctx context.Context, env environment, args []string) error {
 	name := flags.String("variant", "", "the variant; all if it is not given")
 	seed := flags.Uint64("seed", 1, "chooses the openings")
 	search := flags.String("go", "nodes 10000", "what a command line is told for each move")
+	limit := flags.Int("limit", int(uci.DefaultMoveTime/time.Second), "seconds for a move of a command line, which then loses the game")
 	words, err := readFlags(flags, args, matchUsage)
 	if err != nil {
 		return err
 	}
-	if len(words) != 2 || *games < 1 {
+	if len(words) != 2 || *games < 1 || *limit < 1 {
 		return usageError(matchUsage)
 	}
 	variants, err := chosenVariants(*name)
@@ -110,7 +111,7 @@ func engineMatch(ctx context.Context, env environment, args []string) error {
 	}
 	var players [2]match.Player
 	for i, word := range words {
-		player, end, err := playerOf(ctx, word, *search, *seed+uint64(i))
+		player, end, err := playerOf(ctx, word, *search, time.Duration(*limit)*time.Second, *seed+uint64(i))
 		if err != nil {
 			return err
 		}
@@ -119,7 +120,12 @@ func engineMatch(ctx context.Context, env environment, args []string) error {
 	}
 	var total match.Result
 	for _, v := range variants {
-		result, err := match.Play(ctx, v, players[0], players[1], (*games+1)/2, *seed, nil)
+		told := 0
+		result, err := match.Play(ctx, v, players[0], players[1], (*games+1)/2, *seed, func(r match.Result) {
+			for ; told < len(r.Forfeits); told++ {
+				fmt.Fprintln(env.stderr, visible(r.Forfeits[told]))
+			}
+		})
 		if err != nil {
 			return err
 		}
@@ -133,7 +139,7 @@ func engineMatch(ctx context.Context, env environment, args []string) error {
 }
 
 // playerOf returns the player described by a word; end releases it.
-func playerOf(ctx context.Context, word, search string, seed uint64) (player match.Player, end func(), err error) {
+func playerOf(ctx context.Context, word, search string, limit time.Duration, seed uint64) (player match.Player, end func(), err error) {
 	end = func() {}
 	if player, ok := match.Named(word, seed); ok {
 		return player, end, nil
@@ -151,6 +157,7 @@ func playerOf(ctx context.Context, word, search string, seed uint64) (player mat
 	if err != nil {
 		return nil, nil, err
 	}
+	client.MoveTime = limit
 	return client, func() { client.Close() }, nil
 }
 

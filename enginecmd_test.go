@@ -20,6 +20,7 @@ func TestEngineCommands(t *testing.T) {
 		{"engine match nodes:50 random --games 2 --variant raumschach", "", "raumschach: 2 games", 0},
 		{"engine match --games 2 level:1 greedy --variant octhex146", "", "octhex146: 2 games", 0},
 		{"engine match movetime:2 random --games 2 --variant raumschach", "", "raumschach: 2 games", 0},
+		{"engine match random cat --games 2 --variant raumschach --limit 0", "", matchUsage, 2},
 		{"engine match level:9 random", "", `"level:9" is no player`, 2},
 		{"engine match nodes:0 random", "", `"nodes:0" is no player`, 2},
 		{"engine match random", "", matchUsage, 2},

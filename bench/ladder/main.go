@@ -144,6 +144,9 @@ func play(args []string) error {
 				if err != nil {
 					return err
 				}
+				for _, forfeit := range r.Forfeits {
+					fmt.Fprintln(os.Stderr, forfeit)
+				}
 				contests[i].Add(r)
 				if err := write(*out, contests); err != nil {
 					return err

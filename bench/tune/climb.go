@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -37,6 +38,9 @@ func (c *climb) step(ctx context.Context) error {
 		one[i], other[i] = x+signs[i], x-signs[i]
 	}
 	r, err := match.Play(ctx, c.v, c.player(one), c.player(other), 1, random.Uint64(), nil)
+	if err == nil && len(r.Forfeits) > 0 {
+		err = errors.New(r.Forfeits[0])
+	}
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,9 +14,29 @@ import (
 
 // A Player chooses moves.
 type Player interface {
-	// Move returns a legal move in a game that is not over.
+	// Move returns a legal move in a game that is not over. Who returns another one or an error has lost the game.
 	Move(ctx context.Context, game *rules.Game) (rules.Move, error)
 }
+
+// A Starter is a player who wants to know when a game begins; an error loses it.
+type Starter interface {
+	Start(ctx context.Context) error
+}
+
+// A Forfeit says why a player lost a game otherwise than on the board.
+type Forfeit struct {
+	Side rules.Side
+	Ply  int
+	Err  error
+}
+
+// Error implements error.
+func (f *Forfeit) Error() string {
+	return fmt.Sprintf("%s forfeits the game at ply %d: %v", f.Side, f.Ply, f.Err)
+}
+
+// Unwrap returns the player's error.
+func (f *Forfeit) Unwrap() error { return f.Err }
 
 // Result counts games as seen by the first player.
 type Result struct {
@@ -23,6 +44,8 @@ type Result struct {
 	// Pairs counts the pairs of games from one opening by the first player's half
 	// points, 0 to 4.
 	Pairs [5]int
+	// Forfeits holds a sentence for each game that was lost by an illegal move, an error, or no answer.
+	Forfeits []string
 }
 
 // Add adds another result.
@@ -33,6 +56,7 @@ func (r *Result) Add(other Result) {
 	for i, n := range other.Pairs {
 		r.Pairs[i] += n
 	}
+	r.Forfeits = append(r.Forfeits, other.Forfeits...)
 }
 
 // Games returns the number of games.
@@ -125,7 +149,13 @@ func Play(ctx context.Context, v *rules.Variant, a, b Player, pairs int, seed ui
 				white, black = b, a
 			}
 			half, err := Game(ctx, opening, white, black)
-			if err != nil {
+			if forfeit := (*Forfeit)(nil); errors.As(err, &forfeit) {
+				whose := "second"
+				if first == (forfeit.Side == rules.White) {
+					whose = "first"
+				}
+				r.Forfeits = append(r.Forfeits, fmt.Sprintf("%s, the %s player: %v", v.Name, whose, forfeit))
+			} else if err != nil {
 				return r, err
 			}
 			if !first {
@@ -178,24 +208,40 @@ func ahead(p *rules.Position) (s rules.Side, ok bool) {
 	return rules.White, false
 }
 
-// Game plays a game from a position and returns White's half points.
+// Game plays a game from a position and returns White's half points, with a [*Forfeit] if a player failed. Any other error
+// means that there is no result.
 func Game(ctx context.Context, start *rules.Position, white, black Player) (int, error) {
 	g := rules.NewGameFrom(start)
+	players := [2]Player{rules.White: white, rules.Black: black}
+	fails := func(s rules.Side, err error) (int, error) {
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		half := 0
+		if s == rules.Black {
+			half = 2
+		}
+		return half, &Forfeit{s, g.Ply(), err}
+	}
+	for s, player := range players {
+		if starter, ok := player.(Starter); ok {
+			if err := starter.Start(ctx); err != nil {
+				return fails(rules.Side(s), err)
+			}
+		}
+	}
 	var lead [2]int
 	for !g.Outcome().Over() && g.Claimable() == rules.NotEnded && g.Ply() < mostPlies {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		player := white
-		if g.Position().Turn() == rules.Black {
-			player = black
-		}
-		m, err := player.Move(ctx, g)
+		turn := g.Position().Turn()
+		m, err := players[turn].Move(ctx, g)
 		if err == nil {
 			err = g.Play(m)
 		}
 		if err != nil {
-			return 0, fmt.Errorf("%s at ply %d of a game of %s: %w", g.Position().Turn(), g.Ply(), start.Variant().Name, err)
+			return fails(turn, err)
 		}
 		leader, ok := ahead(g.Position())
 		for _, s := range []rules.Side{rules.White, rules.Black} {

@@ -114,14 +114,56 @@ func TestMatchIsRepeatable(t *testing.T) {
 	}
 }
 
-type silent struct{}
-
-func (silent) Move(context.Context, *rules.Game) (rules.Move, error) {
-	return rules.Move{}, errors.New("no idea")
+// faulty fails at a game's beginning, by an error, by an illegal move, or not at all, in turns.
+type faulty struct {
+	Random
+	games int
 }
 
-func TestPlayerThatFails(t *testing.T) {
-	if _, err := Play(context.Background(), rules.Variants()[0], silent{}, silent{}, 1, 1, nil); err == nil {
-		t.Error("the match went on")
+func (f *faulty) Start(context.Context) error {
+	f.games++
+	if f.games%4 == 1 {
+		return errors.New("not today")
+	}
+	return nil
+}
+
+func (f *faulty) Move(ctx context.Context, g *rules.Game) (rules.Move, error) {
+	switch f.games % 4 {
+	case 2:
+		return rules.Move{}, errors.New("no idea")
+	case 3:
+		return rules.Move{}, nil
+	}
+	return f.Random.Move(ctx, g)
+}
+
+// TestForfeits checks that a player who fails loses that game alone, and that it is told why.
+func TestForfeits(t *testing.T) {
+	v, err := rules.Find("raumschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	greedy := Greedy{rand.New(rand.NewPCG(5, 5))}
+	r, err := Play(context.Background(), v, &faulty{Random: Random{rand.New(rand.NewPCG(6, 6))}}, greedy, 2, 1, nil)
+	if err != nil || r.Games() != 4 || r.Losses < 3 {
+		t.Errorf("%s, %v", r, err)
+	}
+	want := []string{"first player: white forfeits the game at ply 0: not today", "first player: black forfeits", "first player: white forfeits"}
+	if len(r.Forfeits) != len(want) {
+		t.Fatalf("%q", r.Forfeits)
+	}
+	for i, text := range want {
+		if !strings.Contains(strings.ToLower(r.Forfeits[i]), text) {
+			t.Errorf("%q does not say %q", r.Forfeits[i], text)
+		}
+	}
+	if r, _ := Play(context.Background(), v, greedy, &faulty{}, 1, 1, nil); r.Wins != 2 || len(r.Forfeits) != 2 || !strings.Contains(r.Forfeits[0], "second player") {
+		t.Errorf("as the second player: %s, %q", r, r.Forfeits)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if r, err := Play(ctx, v, &faulty{}, greedy, 1, 1, nil); !errors.Is(err, context.Canceled) || r.Games() != 0 {
+		t.Errorf("a match that was stopped: %s, %v", r, err)
 	}
 }

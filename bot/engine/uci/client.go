@@ -15,15 +15,25 @@ import (
 
 // Client is another program that speaks UCI.
 type Client struct {
+	ctx     context.Context
+	words   []string // of the command
+	search  string
 	command *exec.Cmd
 	end     context.CancelFunc // kills the program
 	in      io.WriteCloser
+	pipe    io.Closer // what out reads
 	out     *bufio.Scanner
 	variant *rules.Variant
-	search  string
+	// failed is set when the program has ended, or answered in a way after which nobody knows what it will say next.
+	failed bool
+	// MoveTime is how long the program may take for a move; one that takes longer is ended.
+	MoveTime time.Duration
 }
 
-// patience is how long a program may take until it has introduced itself.
+// DefaultMoveTime is how long a program may take for a move unless something else is said.
+const DefaultMoveTime = 5 * time.Minute
+
+// patience is how long a program may take until it has introduced itself, or says that it is ready.
 var patience = 10 * time.Second
 
 // Start runs a command line, split at blanks, until ctx ends. For each move the
@@ -33,18 +43,25 @@ func Start(ctx context.Context, line, search string) (*Client, error) {
 	if len(words) == 0 {
 		return nil, errors.New("there is no command to run")
 	}
-	ctx, end := context.WithCancel(ctx)
-	command := exec.CommandContext(ctx, words[0], words[1:]...)
-	c := &Client{command: command, end: end, search: search}
+	c := &Client{ctx: ctx, words: words, search: search, MoveTime: DefaultMoveTime}
 	if err := c.begin(); err != nil {
-		end()
-		return nil, fmt.Errorf("%s: %w", words[0], err)
+		return nil, err
 	}
 	return c, nil
 }
 
 // begin starts the program, and waits until it has introduced itself.
 func (c *Client) begin() (err error) {
+	ctx, end := context.WithCancel(c.ctx)
+	c.end, c.variant, c.failed = end, nil, false
+	c.command = exec.CommandContext(ctx, c.words[0], c.words[1:]...)
+	c.command.WaitDelay = time.Second // for what it started itself
+	defer func() {
+		if err != nil {
+			end()
+			err = fmt.Errorf("%s: %w", c.words[0], err)
+		}
+	}()
 	if c.in, err = c.command.StdinPipe(); err != nil {
 		return err
 	}
@@ -52,20 +69,13 @@ func (c *Client) begin() (err error) {
 	if err != nil {
 		return err
 	}
+	c.pipe = out
 	c.out = bufio.NewScanner(out)
 	c.out.Buffer(nil, maxLine)
 	if err := c.command.Start(); err != nil {
 		return err
 	}
-	silent := time.AfterFunc(patience, c.end)
-	if err = c.tell("uci"); err == nil {
-		_, err = c.await("uciok")
-	}
-	if !silent.Stop() {
-		err = fmt.Errorf("it has not said uciok within %v", patience)
-	}
-	if err != nil {
-		c.end()
+	if _, err = c.ask("uciok", patience, "uci"); err != nil {
 		_ = c.Close()
 	}
 	return err
@@ -73,9 +83,41 @@ func (c *Client) begin() (err error) {
 
 // Close ends the program.
 func (c *Client) Close() error {
+	if c.failed {
+		c.end()
+	}
 	c.in.Close()
 	defer c.end()
 	return c.command.Wait()
+}
+
+// Start tells the program that another game begins, and waits until it is ready. One that has failed is started again.
+func (c *Client) Start(context.Context) error {
+	if c.failed {
+		_ = c.Close()
+		if err := c.begin(); err != nil {
+			c.failed = true
+			return err
+		}
+	}
+	_, err := c.ask("readyok", patience, "ucinewgame\nisready")
+	return err
+}
+
+// ask sends a line and waits until the program says a word, the rest of whose line it returns. A program that takes longer than it may is ended.
+func (c *Client) ask(word string, most time.Duration, line string) (answer string, err error) {
+	silent := time.AfterFunc(most, func() {
+		c.end()
+		c.pipe.Close() // programs that it started itself may hold the other end
+	})
+	if err = c.tell("%s", line); err == nil {
+		answer, err = c.await(word)
+	}
+	if !silent.Stop() {
+		err = fmt.Errorf("it has not said %s within %v", word, most)
+	}
+	c.failed = c.failed || err != nil
+	return answer, err
 }
 
 func (c *Client) tell(format string, args ...any) error {
@@ -112,10 +154,7 @@ func (c *Client) Move(_ context.Context, game *rules.Game) (rules.Move, error) {
 	if err := c.tell("position line %s moves%s", game.PositionAt(0).Line(), moves.String()); err != nil {
 		return rules.Move{}, err
 	}
-	if err := c.tell("go %s", c.search); err != nil {
-		return rules.Move{}, err
-	}
-	best, err := c.await("bestmove")
+	best, err := c.ask("bestmove", c.MoveTime, "go "+c.search)
 	if err != nil {
 		return rules.Move{}, err
 	}

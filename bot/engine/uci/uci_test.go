@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -345,44 +344,5 @@ func TestEndOfInputWaits(t *testing.T) {
 	}
 	if said := converse(t, "go infinite"); !strings.HasPrefix(said[len(said)-1], "bestmove ") {
 		t.Errorf("%q", said)
-	}
-}
-
-// TestMain lets the test binary act as the program that a [Client] runs.
-func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == "speak" {
-		if Run(context.Background(), os.Stdin, os.Stdout, "test") != nil {
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
-}
-
-func TestClient(t *testing.T) {
-	c, err := Start(t.Context(), os.Args[0]+" speak", "nodes 200")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, v := range rules.Variants() {
-		g := rules.NewGame(v)
-		for range 4 {
-			m, err := c.Move(t.Context(), g)
-			if err == nil {
-				err = g.Play(m)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if err := c.Close(); err != nil {
-		t.Error(err)
-	}
-	if _, err := Start(t.Context(), "/nonexistent/engine", "nodes 1"); err == nil {
-		t.Error("a program that does not exist was started")
-	}
-	if _, err := Start(t.Context(), "", "nodes 1"); err == nil {
-		t.Error("no program was started")
 	}
 }
