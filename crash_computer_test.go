@@ -91,7 +91,7 @@ func (r *computerRun) playKilled(lines []computerLine, each int, random *rand.Ra
 			if n == 0 {
 				r.hearUntil(l.ply) // most likely it still thinks
 			} else {
-				r.hearFor(time.Duration(random.Int64N(int64(3 * l.took / 2))))
+				r.hearFor(time.Duration(random.Int64N(int64(3*l.took/2) * int64(n+1) / int64(each)))) // sooner at first, as it thinks anew each time
 			}
 			r.kill()
 			kept := r.kept()[1]
