@@ -215,8 +215,8 @@ func (m *member) keep(ctx, base context.Context, conn *pgx.Conn) {
 	}
 }
 
-// carryOn is beat, which takes the lock again at once if its connection was lost. If it cannot, it returns nil, and all tasks have ended, because
-// who has the database alone next begins by taking them.
+// carryOn is beat, which takes the lock again if its connection was lost. If it cannot within the time of a beat, it returns nil, and all tasks have ended,
+// because who has the database alone next begins by taking them.
 func (m *member) carryOn(ctx context.Context, conn *pgx.Conn, follow bool) *pgx.Conn {
 	err := m.beat(ctx, conn, follow)
 	if err == nil {
@@ -226,14 +226,29 @@ func (m *member) carryOn(ctx context.Context, conn *pgx.Conn, follow bool) *pgx.
 	_ = conn.Close(ctx)
 	soon, cancel := context.WithTimeout(ctx, beat)
 	defer cancel()
-	if conn = m.lockAgain(soon); conn != nil {
-		if m.beat(soon, conn, true) == nil {
-			return conn
-		}
-		_ = conn.Close(ctx)
+	if conn = m.insist(soon); conn == nil {
+		m.leases.bar()
 	}
-	m.leases.bar()
-	return nil
+	return conn
+}
+
+// insist takes the lock again, as soon as the server lets it, and returns nil if ctx has ended or another epoch has begun before that.
+func (m *member) insist(ctx context.Context) *pgx.Conn {
+	for {
+		if conn := m.lockAgain(ctx); conn != nil {
+			if m.beat(ctx, conn, true) == nil {
+				return conn
+			}
+			_ = conn.Close(ctx)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-m.lost:
+			return nil
+		case <-time.After(beat / 20):
+		}
+	}
 }
 
 // lockAgain takes the lock again. If another process has the database to itself by now, it looks whether that has begun an epoch.

@@ -22,6 +22,7 @@ type proxy struct {
 
 	mu     sync.Mutex
 	server string // path of the socket that new connections are passed to
+	refuse int    // number of connections still to be refused
 	in     int    // requests until the cut; 0 for none
 	how    cut
 	held   chan struct{} // for late: closed to let the request go
@@ -44,6 +45,10 @@ func newProxy(t *testing.T, to string) (*proxy, string) {
 	through := storagetest.Relay(t, to, func(string) string {
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		if p.refuse > 0 {
+			p.refuse--
+			return p.folder + "/nothing"
+		}
 		return p.server
 	}, p.pass)
 	p.folder = filepath.Dir(storagetest.Socket(through))
@@ -55,6 +60,13 @@ func (p *proxy) lead(server string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.server = server
+}
+
+// refuses has the next connections refused.
+func (p *proxy) refuses(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refuse = n
 }
 
 // arm cuts the connection that sends the n-th request from now on.
