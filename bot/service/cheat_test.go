@@ -6,6 +6,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/puzzle"
 )
 
 // silent is part of the refusal to judge a position that people are playing from.
@@ -37,10 +41,13 @@ func TestBentRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rook := `moves = [{ ride = ["rook"] }]`
-	bent := strings.Replace(string(text), rook, `moves = [{ ride = ["rook"] }, { step = [], vectors = [[4, 4, 4]], signs = [[1, 1, 1]] }]`, 1)
-	if bent == string(text) {
-		t.Fatal("the Rook moves otherwise in the file")
+	bent := string(text)
+	for _, moves := range []string{`ride = ["rook"] }`, `ride = ["bishop"] }`, `leap = ["knight"] }`} {
+		more := strings.Replace(bent, `[{ `+moves, `[{ `+moves+`, { step = [], vectors = [[4, 4, 4]], signs = [[1, 1, 1]] }`, 1)
+		if more == bent {
+			t.Fatalf("nobody moves by %s", moves)
+		}
+		bent = more
 	}
 	rules := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(bent)
 	if got := said(s, imported("cheat", `[Variant "hallspiel"] [Rules "`+rules+`"]`, opening)); !strings.Contains(got, "Hallenspiel") {
@@ -101,5 +108,85 @@ func TestEndgameAround(t *testing.T) {
 	}
 	if got := said(s, "cheat@: evaluate 2 at 150"); strings.Contains(got, silent) {
 		t.Errorf("long before: %s", got)
+	}
+}
+
+// openPuzzle makes a puzzle the open one of a player.
+func openPuzzle(s *stage, player string, p *puzzle.Puzzle) {
+	s.t.Helper()
+	err := s.store.Update(s.t.Context(), func(tx bot.Tx) error {
+		m, err := tx.PlayerOf(bot.UserID{Platform: "console", ID: player})
+		if err != nil {
+			return err
+		}
+		m.Puzzles.Current, m.Puzzles.Step, m.Puzzles.Missed = p.ID, 0, false
+		return tx.PutPlayer(m)
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// puzzled has two players come to the position of a puzzle in a game of their own.
+func puzzled(s *stage, p *puzzle.Puzzle) {
+	s.say("alice: challenge bob " + p.Variant + " white")
+	s.say("bob: accept 1")
+	playOn(s, 1, "alice", "bob", p.Record)
+}
+
+// TestPuzzleOfAGame has people play the beginning of a game from which there is a puzzle: as long as they do, nobody is shown it, and whoever
+// had it open before learns nothing about it.
+func TestPuzzleOfAGame(t *testing.T) {
+	p, ok := puzzle.Find("octhex146-8")
+	if !ok {
+		t.Fatal("no such puzzle")
+	}
+	s := newStage(t, "")
+	said(s, "cheat@: puzzle octhex146")
+	openPuzzle(s, "cheat", p)
+	puzzled(s, p)
+	for _, words := range []string{p.Line[0], "solution"} {
+		if got := said(s, "cheat@: puzzle "+words); !strings.Contains(got, silent) {
+			t.Errorf("%s: %s", words, got)
+		}
+	}
+	for range len(puzzle.Of(p.Variant)) {
+		if got := said(s, "cheat@: puzzle next"); strings.Contains(got, "Puzzle "+p.ID+",") {
+			t.Fatalf("the puzzle is shown: %s", got)
+		}
+	}
+	openPuzzle(s, "cheat", p)
+	s.say("bob: resign 1 confirm")
+	if got := said(s, "cheat@: puzzle solution"); !strings.Contains(got, "The solution of "+p.ID) {
+		t.Errorf("after the game: %s", got)
+	}
+}
+
+// TestPuzzleOfTheDayOfAGame has people play the position of a room's puzzle when its solution is due.
+func TestPuzzleOfTheDayOfAGame(t *testing.T) {
+	p, ok := puzzle.Find("octhex146-8")
+	if !ok {
+		t.Fatal("no such puzzle")
+	}
+	s := newStage(t, "")
+	puzzled(s, p)
+	s.say("olga!: room puzzle 18:00 UTC octhex146")
+	err := s.store.Update(t.Context(), func(tx bot.Tx) error {
+		r, err := tx.Room(bot.RoomID{Platform: "console", ID: "lobby"})
+		if err == nil {
+			d := *r.Puzzle
+			d.ID, d.Posted = p.ID, 0
+			r.Puzzle = &d
+			err = tx.PutRoom(r)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.said = nil
+	s.run(24*time.Hour, time.Hour, "lobby")
+	if got := strings.Join(s.said, "\n"); !strings.Contains(got, "The solution of "+p.ID+" stays secret") || !strings.Contains(got, "The puzzle of the day is") || strings.Contains(got, "The solution of "+p.ID+":") {
+		t.Errorf("said: %s", got)
 	}
 }

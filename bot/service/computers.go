@@ -193,6 +193,12 @@ func (c *computers) act(ctx context.Context, id bot.GameID) (acted bool, err err
 		return false, nil // an interrupted search is started again later
 	}
 	reply, err := c.service.Handle(ctx, bot.Request{Event: t.event, From: t.game.Seats[t.side].User, Text: words})
+	if isContested(err) {
+		if t, err = c.look(ctx, id); err != nil || t == nil || t.contest == 0 {
+			return false, err
+		}
+		return c.hold(ctx, t)
+	}
 	if problem := (*bot.Problem)(nil); errors.As(err, &problem) && problem.Kind == bot.NotNow {
 		return false, nil // the game has ended in the meantime
 	}

@@ -1,6 +1,8 @@
 package service
 
 import (
+	"context"
+	"errors"
 	"slices"
 
 	"raumbot/bot"
@@ -18,8 +20,8 @@ const (
 	pastOpening = 8
 	// mostAlike is the greatest number of cells on which a position may differ from an ongoing game and still be refused.
 	mostAlike = 8
-	// oneMoveEach is how many cells a move and its answer change. On as many a position may differ however few men are left, and so may one
-	// that a record passed shortly before.
+	// oneMoveEach is how many cells a move and its answer change. On as many a position may differ however few men are left, and so may, but
+	// for openings, one that a record passed shortly before.
 	oneMoveEach = 4
 )
 
@@ -27,6 +29,8 @@ const (
 type standing struct {
 	bot.Standing
 	alike int
+	// passed is the same for a position that the record passed shortly before.
+	passed int
 	// outline is nil where the boards themselves are compared.
 	outline *rules.Outline
 }
@@ -60,7 +64,11 @@ func standingsOf(games []bot.Standing, v *rules.Variant) (all []standing) {
 	array := bot.BoardOf(v.Start())
 	for _, g := range games {
 		if gone := g.Board.Differs(array, len(array)); gone > 0 {
-			all = append(all, standing{Standing: g, alike: min(mostAlike, gone/3, max(oneMoveEach, g.Board.Men()/3))})
+			all = append(all, standing{
+				Standing: g,
+				alike:    min(mostAlike, gone/3, max(oneMoveEach, g.Board.Men()/3)),
+				passed:   min(oneMoveEach, max(0, gone/3-oneMoveEach)), // openings have much in common
+			})
 		}
 	}
 	return all
@@ -131,6 +139,12 @@ func errContested() error {
 	return bot.Problemf(bot.NotAllowed, "People are playing from this position, or one much like it, in an ongoing game, so I say nothing about it as long as they do.")
 }
 
+// isContested reports whether an error is that of [errContested].
+func isContested(err error) bool {
+	problem := (*bot.Problem)(nil)
+	return errors.As(err, &problem) && problem.Kind == bot.NotAllowed
+}
+
 // notReopened returns a problem if organisers have ended a game and can still reopen it.
 func (c *call) notReopened(g bot.Game) error {
 	if !g.Over() || !g.Contested() {
@@ -139,33 +153,40 @@ func (c *call) notReopened(g bot.Game) error {
 	return bot.Problemf(bot.NotAllowed, "Organisers have ended %s and can reopen it until %s, so the engine says nothing about it before.", bot.GameNumber(g.ID), bot.Timestamp(c.uptime.Calendar(g.Settles)))
 }
 
+// stillFair refuses what a search has found if people have come to the position meanwhile.
+func (c *call) stillFair(ctx context.Context, record *rules.Game) error {
+	return c.service.store.View(ctx, func(tx bot.Tx) error {
+		c.tx, c.stood = tx, nil
+		return c.fairPlay(record, record.Ply())
+	})
+}
+
 // contest returns an ongoing game between people in which somebody could be helped by a judgement of the position of a record after the
 // given ply; 0 for none. That is a game of at least pastOpening plies that stands at this position or at one much like it, or about at one
 // that the record passed shortly before. Only the men on the board are compared, and their mirrors, not the moves that led there, who is
 // to move, who may castle or what all that is called: a cheat could change these.
 func (c *call) contest(record *rules.Game, ply int) (bot.GameID, error) {
 	for back := 0; back <= min(ply, lookahead); back++ {
-		most := mostAlike
-		if back > 0 {
-			most = oneMoveEach
-		}
-		if contest, err := c.alike(record.PositionAt(ply-back), most); contest != 0 || err != nil {
+		if contest, err := c.alike(record.PositionAt(ply-back), back > 0); contest != 0 || err != nil {
 			return contest, err
 		}
 	}
 	return 0, nil
 }
 
-// alike returns an ongoing game between people that stands at a position or one of its mirrors, or at one that differs on few cells, at most
-// as many as given; 0 for none.
-func (c *call) alike(p *rules.Position, most int) (bot.GameID, error) {
+// alike returns an ongoing game between people that stands at a position or one of its mirrors, or at one much like it, or if passed at one
+// that differs even less; 0 for none.
+func (c *call) alike(p *rules.Position, passed bool) (bot.GameID, error) {
 	standings, err := c.standings(p.Variant())
 	if err != nil || len(standings) == 0 {
 		return 0, err
 	}
 	at := standAt(p)
 	for _, s := range standings {
-		most := min(most, s.alike)
+		most := s.alike
+		if passed {
+			most = s.passed
+		}
 		if s.differs(at, most) <= most {
 			return s.Game, nil
 		}
@@ -191,7 +212,7 @@ func (c *call) silences(record *rules.Game, plies int) ([]bool, error) {
 	for _, s := range standings {
 		for ply := 0; ply <= plies; {
 			least := s.differs(stands[ply], len(s.Board))
-			if least <= min(s.alike, oneMoveEach) {
+			if least <= s.passed {
 				for after := ply; after <= min(ply+lookahead, plies); after++ {
 					silent[after] = true
 				}
@@ -244,7 +265,7 @@ func (c *call) cutLine(p *rules.Position, line []rules.Move) ([]rules.Move, erro
 		if err != nil {
 			return nil, err
 		}
-		contest, err := c.alike(next, mostAlike)
+		contest, err := c.alike(next, false)
 		if contest != 0 || err != nil {
 			return line[:i], err
 		}

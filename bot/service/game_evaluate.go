@@ -50,6 +50,9 @@ func evaluate(c *call) (bot.Reply, error) {
 	}
 	c.deliberate = func(ctx context.Context) ([]bot.Message, error) {
 		info, err := c.consult(ctx, record, bestLines)
+		if err == nil {
+			err = c.stillFair(ctx, record)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -37,6 +37,9 @@ func hint(c *call) (bot.Reply, error) {
 	}
 	c.deliberate = func(ctx context.Context) ([]bot.Message, error) {
 		info, err := c.consult(ctx, record, 1)
+		if err == nil {
+			err = c.stillFair(ctx, record)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -12,6 +12,11 @@ import (
 
 // move plays a move and the opponent's planned answer to it, or shows it first if the player wants that.
 func move(c *call, record *rules.Game) (bot.Reply, error) {
+	if c.request.From.Level() > 0 { // people may have come to the position while the computer thought
+		if err := c.fairPlay(record, record.Ply()); err != nil {
+			return bot.Reply{}, err
+		}
+	}
 	before := record.Position()
 	words, mark := c.moveWords()
 	m, err := before.ReadMove(words)

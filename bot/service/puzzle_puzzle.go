@@ -87,7 +87,14 @@ func (c *call) nextPuzzle(variant, before string) (bot.Reply, error) {
 	if err := c.sortByRating(variant, fresh, c.puzzleRating().Value); err != nil {
 		return bot.Reply{}, err
 	}
-	next := fresh[c.service.dice(min(nearPuzzles, len(fresh)))]
+	near, err := c.solvableOf(fresh, nearPuzzles)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if len(near) == 0 {
+		return bot.Reply{}, errContested()
+	}
+	next := near[c.service.dice(len(near))]
 	c.openPuzzle(next)
 	reply, err := c.showPuzzle(next, before)
 	return reply, errors.Join(err, c.tx.PutPlayer(c.me))
@@ -117,6 +124,9 @@ func (c *call) puzzlesLeft(all []*puzzle.Puzzle) (left []*puzzle.Puzzle) {
 func (c *call) answerPuzzle(p *puzzle.Puzzle, word string) (bot.Reply, error) {
 	record := &c.me.Puzzles
 	game, err := p.Game(record.Step)
+	if err == nil {
+		err = c.solvable(p)
+	}
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -199,6 +209,9 @@ func (c *call) refute(ctx context.Context, p *puzzle.Puzzle, position *rules.Pos
 	if !game.Outcome().Over() {
 		// The answer counts, so it is told what it was even if the engine has no time to show why.
 		info, err := c.consult(ctx, game, 1)
+		if err == nil {
+			err = c.stillFair(ctx, game)
+		}
 		if problem := (*bot.Problem)(nil); err != nil && ctx.Err() == nil && !errors.As(err, &problem) {
 			return nil, err
 		}

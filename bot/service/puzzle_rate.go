@@ -117,6 +117,9 @@ func (c *call) puzzleSolved(p *puzzle.Puzzle, position *rules.Position, m rules.
 
 // showSolution gives up the open puzzle, and shows its solution.
 func (c *call) showSolution(p *puzzle.Puzzle) (bot.Reply, error) {
+	if err := c.solvable(p); err != nil {
+		return bot.Reply{}, err
+	}
 	position, err := p.Position(0)
 	if err != nil {
 		return bot.Reply{}, err

@@ -162,7 +162,10 @@ func (c *call) nextDaily(r bot.Room) error {
 	if err != nil {
 		return err
 	}
-	p := c.chooseDaily(d)
+	p, err := c.chooseDaily(d)
+	if err != nil {
+		return err
+	}
 	game, err := p.Game(0)
 	if err != nil {
 		return err
@@ -186,8 +189,8 @@ func (c *call) nextDaily(r bot.Room) error {
 	return c.tx.PutRoom(r)
 }
 
-// chooseDaily chooses a random puzzle other than the previous one.
-func (c *call) chooseDaily(d bot.DailyPuzzle) *puzzle.Puzzle {
+// chooseDaily chooses a random puzzle other than the previous one, whose solution helps nobody in an ongoing game if there is such a one.
+func (c *call) chooseDaily(d bot.DailyPuzzle) (*puzzle.Puzzle, error) {
 	var games []string
 	for _, v := range rules.Variants() {
 		if len(puzzle.Of(v.Name)) > 1 {
@@ -202,7 +205,9 @@ func (c *call) chooseDaily(d bot.DailyPuzzle) *puzzle.Puzzle {
 	if all[n].ID == d.ID {
 		n = (n + 1) % len(all)
 	}
-	return all[n]
+	others := slices.DeleteFunc(slices.Concat(all[n:], all[:n]), func(p *puzzle.Puzzle) bool { return p.ID == d.ID })
+	told, err := c.solvableOf(others, 1)
+	return append(told, all[n])[0], err
 }
 
 // mostSolvers is how many of the solvers of a puzzle are named.
@@ -218,7 +223,12 @@ func (c *call) dailySolution(r bot.Room) ([]bot.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := phrase.Of("The solution of %s: %s.", p.ID, lineTexts(p.Line))
+	text, line := phrase.Of("The solution of %s: %s.", p.ID, lineTexts(p.Line)), p.Line[:1]
+	if err := c.solvable(p); isContested(err) {
+		text, line = phrase.Of("The solution of %s stays secret, because people are playing from its position, or one much like it, in an ongoing game.", p.ID), nil
+	} else if err != nil {
+		return nil, err
+	}
 	first, later, err := c.solvers(r.Puzzle.Solvers)
 	if err != nil {
 		return nil, err
@@ -233,7 +243,7 @@ func (c *call) dailySolution(r bot.Room) ([]bot.Message, error) {
 		text += " " + phrase.Of("Nobody has solved it.")
 	}
 	m := r.ID.Address().Message(text)
-	m.Picture = &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: p.Line[:1], Side: position.Turn()}
+	m.Picture = &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: line, Side: position.Turn()}
 	return []bot.Message{m}, nil
 }
 
