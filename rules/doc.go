@@ -18,6 +18,7 @@
 //
 //	variant.go kind.go side.go movement*.go vector.go symmetry.go   a game as data: kinds of pieces and how they move
 //	likeness.go                     games and positions that are the same under other names
+//	outline.go                      positions whose men stand alike, whatever they are
 //	catalogue.go stock*.go gutenschach.go blocschach.go octhex146.go raumschach.go tunnelchess*.go   the games written in Go
 //	define*.go validate.go setup.go   checking a game, and setting up its array
 //	board.go box.go octahedron.go ring.go slice.go bitset.go   boards, their cells and planes
