@@ -32,6 +32,8 @@ func evaluate(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s goes on: only finished games and studies are evaluated. `hint %d` tells what you could play.", phrase.Upper(bot.GameNumber(g.ID)), g.ID)
 	case !g.Over() && !g.Study():
 		return bot.Reply{}, errNoEngine()
+	case n > g.Moves && g.Moves == 0:
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s has no moves yet: `evaluate %d` shows its start.", phrase.Upper(bot.GameNumber(g.ID)), g.ID)
 	case n > g.Moves:
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s has %s, counting both sides. `evaluate %d at %d` shows the last.",
 			phrase.Upper(bot.GameNumber(g.ID)), phrase.Count(g.Moves, "%d move", "%d moves"), g.ID, g.Moves)

@@ -57,6 +57,10 @@ func solvePuzzle(c *call) (bot.Reply, error) {
 		if strings.EqualFold(word, "solution") {
 			return bot.Reply{}, bot.Problemf(bot.NotNow, "You have no puzzle open. `puzzle` gives you one.")
 		}
+		if nearVariant(word) {
+			_, err := command.FindVariant(word)
+			return bot.Reply{}, err
+		}
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have no puzzle to which %s could be the answer, nor is that a game. `puzzle` gives you one, and `variants` lists the games.", bot.QuoteWord(word))
 	}
 	if strings.EqualFold(word, "solution") {
@@ -170,11 +174,16 @@ func (c *call) answerPuzzle(p *puzzle.Puzzle, word string) (bot.Reply, error) {
 
 // likeVariant reports whether a word that is no move may be the name of a variant, misspelt.
 func likeVariant(word string) bool {
+	return !strings.ContainsAny(word, "0123456789") || nearVariant(word)
+}
+
+// nearVariant reports whether a word is much like the name of a variant.
+func nearVariant(word string) bool {
 	var names []string
 	for _, v := range rules.Variants() {
 		names = append(names, v.Name)
 	}
-	return !strings.ContainsAny(word, "0123456789") || command.Nearest(strings.ToLower(word), names) != ""
+	return command.Nearest(strings.ToLower(word), names) != ""
 }
 
 // mostProof bounds the nodes of the search for a win as fast as the solution.
