@@ -17,6 +17,7 @@ type SearchPosition struct {
 	tables *searchTables
 	// scratch holds the moves of one piece temporarily.
 	scratch  []Move
+	cells    []Cell // the attackers of one cell
 	exchange exchange
 }
 
@@ -29,6 +30,9 @@ type frame struct {
 	sights  bitset
 	sighted bool
 	changes []Change
+	// hunters holds, for each side that is hunting, the pieces that may have a capture.
+	hunters [2]bitset
+	hunting [2]bool
 }
 
 // A Change is what a move did to one cell.
@@ -120,7 +124,7 @@ func (s *SearchPosition) push() (next, before *frame) {
 	}
 	next, before = &s.frames[s.top], &s.frames[s.top-1]
 	next.Position = before.Position
-	next.known, next.sighted = false, false
+	next.known, next.sighted, next.hunting = false, false, [2]bool{}
 	next.changes = next.changes[:0]
 	return next, before
 }

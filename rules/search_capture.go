@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // CapturesOn appends the legal captures of an enemy piece on a cell, which are
 // few compared with [SearchPosition.Tactical]. It does not include captures in
 // passing.
@@ -20,11 +22,10 @@ func (s *SearchPosition) CapturesOn(c Cell, moves []Move) []Move {
 		return kept
 	}
 	d := f.dangers()
-	f.eachAttacker(s.tables, c, f.turn, func(from Cell) {
-		for _, m := range moves[begin:] {
-			if m.From == from {
-				return
-			}
+	s.cells = f.attackersOf(s.tables, c, f.turn, s.cells[:0])
+	for i, from := range s.cells {
+		if slices.Contains(s.cells[:i], from) {
+			continue
 		}
 		kt := &f.kinds[f.board[from].Kind()]
 		first := len(moves)
@@ -33,7 +34,7 @@ func (s *SearchPosition) CapturesOn(c Cell, moves []Move) []Move {
 			moves = f.promote(kt, moves, first)
 		}
 		moves = f.keepLegal(kt, from, d, moves, first)
-	})
+	}
 	return moves
 }
 
@@ -60,6 +61,7 @@ type exchange struct {
 	before     Piece // the original piece on the target
 	victimCell Cell
 	victim     Piece
+	found      []Cell // by leastAttacker
 	n          int
 	taken      [exchangeLength]struct {
 		from Cell
@@ -92,14 +94,14 @@ func (x *exchange) begin(s *SearchPosition, m Move, worth *Worth) {
 // none.
 func (x *exchange) next() (Piece, bool) {
 	p := x.p
-	from := p.leastAttacker(x.tables, x.target, x.side, x.worth)
+	from := x.leastAttacker(x.side)
 	if from == NoCell || x.n == exchangeLength {
 		return NoPiece, false
 	}
 	taker := p.board[from]
 	p.board[from], p.board[x.target] = NoPiece, taker
 	p.miss(x.on)
-	if p.kinds[taker.Kind()].royal && p.leastAttacker(x.tables, x.target, x.side.Other(), x.worth) != NoCell {
+	if p.kinds[taker.Kind()].royal && x.leastAttacker(x.side.Other()) != NoCell {
 		p.board[from] = taker
 		return NoPiece, false
 	}
@@ -211,18 +213,19 @@ func (p *Position) miss(piece Piece) {
 }
 
 // leastAttacker returns the cell of the least valuable piece of s that could
-// capture on c, [NoCell] if there is none; among equals, the first cell.
-func (p *Position) leastAttacker(st *searchTables, c Cell, s Side, worth *Worth) Cell {
+// capture on the target, [NoCell] if there is none; among equals, the first cell.
+func (x *exchange) leastAttacker(s Side) Cell {
 	best, bestWorth := NoCell, 0
-	p.eachAttacker(st, c, s, func(from Cell) {
-		kind := p.board[from].Kind()
-		w := worth[kind]
-		if p.kinds[kind].royal {
+	x.found = x.p.attackersOf(x.tables, x.target, s, x.found[:0])
+	for _, from := range x.found {
+		kind := x.p.board[from].Kind()
+		w := x.worth[kind]
+		if x.p.kinds[kind].royal {
 			w = 1 << 30
 		}
 		if best == NoCell || w < bestWorth || w == bestWorth && from < best {
 			best, bestWorth = from, w
 		}
-	})
+	}
 	return best
 }

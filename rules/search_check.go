@@ -1,5 +1,7 @@
 package rules
 
+import "math/bits"
+
 // GivesCheck reports whether a legal move gives check.
 func (s *SearchPosition) GivesCheck(m Move) bool {
 	f := s.frame()
@@ -45,4 +47,46 @@ func (f *frame) sight(c Cell) {
 			i = int(n.skip)
 		}
 	}
+}
+
+// Checks appends the legal moves that give check, in the order of [SearchPosition.Legal].
+func (s *SearchPosition) Checks(moves []Move) []Move {
+	f := s.frame()
+	royal := f.royals[f.turn.Other()]
+	if f.status.Finished() || royal == NoCell {
+		return moves
+	}
+	if !f.sighted {
+		f.sight(royal)
+	}
+	d, able, first := f.dangers(), s.answerers(), len(moves)
+	for w := range able {
+		for word := able[w]; word != 0; word &= word - 1 {
+			from := Cell(w<<6 + bits.TrailingZeros64(word))
+			if f.mayCheck(s.tables, from) {
+				moves = f.generateFrom(from, d, moves)
+			}
+		}
+	}
+	kept := moves[:first]
+	for _, m := range moves[first:] {
+		if s.GivesCheck(m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// mayCheck reports whether some move of a piece could give check, were its paths free: one that leaves or enters the cells from which the
+// royal piece can be attacked, or does more than move a piece. The sights must have been computed.
+func (f *frame) mayCheck(st *searchTables, from Cell) bool {
+	kind := f.board[from].Kind()
+	r, kt := &st.reach[kind], &f.kinds[kind]
+	switch {
+	case !r.known || f.noAnswers || f.sights.has(from) || r.ends[f.turn][from].meets(&f.sights):
+		return true
+	case kt.royal || f.mayPromote(kt, from): // it may castle
+		return true
+	}
+	return kt.pawn && f.passed != NoCell || f.reserve[f.turn] && f.released>>kind&1 != 0
 }

@@ -12,13 +12,10 @@ func (s *SearchPosition) Legal(moves []Move) []Move {
 	if f.status.Finished() {
 		return moves
 	}
-	d := f.dangers()
-	for w := range f.occupied[f.turn] {
-		for word := f.occupied[f.turn][w]; word != 0; word &= word - 1 {
-			from := Cell(w<<6 + bits.TrailingZeros64(word))
-			if !d.checked || f.mayAnswer(s.tables, from, d) {
-				moves = f.generateFrom(from, d, moves)
-			}
+	d, able := f.dangers(), s.answerers()
+	for w := range able {
+		for word := able[w]; word != 0; word &= word - 1 {
+			moves = f.generateFrom(Cell(w<<6+bits.TrailingZeros64(word)), d, moves)
 		}
 	}
 	return moves
@@ -30,11 +27,19 @@ func (s *SearchPosition) Tactical(moves []Move) []Move {
 	if f.status.Finished() {
 		return moves
 	}
-	d, prey := f.dangers(), f.prey()
-	for w := range f.occupied[f.turn] {
-		for word := f.occupied[f.turn][w]; word != 0; word &= word - 1 {
-			if from := Cell(w<<6 + bits.TrailingZeros64(word)); f.mayCapture(s.tables, from, &prey) {
-				moves = f.tacticalFrom(from, d, moves)
+	d, hunters := f.dangers(), s.hunters(s.top, f.turn)
+	for w := range hunters {
+		for word := hunters[w]; word != 0; word &= word - 1 {
+			from := Cell(w<<6 + bits.TrailingZeros64(word))
+			piece := f.board[from]
+			if f.Frozen(piece) || f.held(from, f.turn) {
+				continue
+			}
+			kt, first := &f.kinds[piece.Kind()], len(moves)
+			if moves = f.tacticalFrom(kt, from, moves); len(moves) > first {
+				moves = f.keepLegal(kt, from, d, moves, first)
+			} else if s.tables.watched>>piece.Kind()&1 != 0 && !f.mayPromote(kt, from) {
+				hunters.remove(from)
 			}
 		}
 	}
@@ -67,7 +72,7 @@ func (s *SearchPosition) Allows(m Move) bool {
 		return false
 	}
 	kt, d := &f.kinds[piece.Kind()], f.dangers()
-	if m.Special != Ordinary || m.Promotion != NoKind || !s.tables.reach[piece.Kind()].known || kt.figures != nil || kt.menu != nil && kt.promotesFrom[f.turn].has(m.From) {
+	if m.Special != Ordinary || m.Promotion != NoKind || !s.tables.reach[piece.Kind()].known || kt.figures != nil || f.mayPromote(kt, m.From) {
 		s.scratch = f.generateFrom(m.From, d, s.scratch[:0])
 		return slices.Contains(s.scratch, m)
 	}
@@ -119,13 +124,10 @@ func (s *SearchPosition) HasMove() bool {
 			return true
 		}
 	}
-	for w := range f.occupied[f.turn] {
-		for word := f.occupied[f.turn][w]; word != 0; word &= word - 1 {
-			from := Cell(w<<6 + bits.TrailingZeros64(word))
-			if d.checked && !f.mayAnswer(s.tables, from, d) {
-				continue
-			}
-			s.scratch = f.generateFrom(from, d, s.scratch[:0])
+	able := s.answerers()
+	for w := range able {
+		for word := able[w]; word != 0; word &= word - 1 {
+			s.scratch = f.generateFrom(Cell(w<<6+bits.TrailingZeros64(word)), d, s.scratch[:0])
 			if len(s.scratch) > 0 {
 				return true
 			}
@@ -143,16 +145,15 @@ func (p *Position) tactical(m Move) bool {
 	return m.Promotion != NoKind || m.Special == EnPassant || m.Special != Castling && p.board[m.To] != NoPiece
 }
 
-// tacticalFrom appends the legal captures and promotions of one piece.
-func (p *Position) tacticalFrom(from Cell, d *danger, moves []Move) []Move {
-	piece := p.board[from]
-	if p.Frozen(piece) || p.held(from, p.turn) {
-		return moves
-	}
-	kt := &p.kinds[piece.Kind()]
-	first := len(moves)
-	switch {
-	case kt.menu != nil && kt.promotesFrom[p.turn].has(from) || kt.indirect != nil || p.twin != nil:
+// mayPromote reports whether a piece may promote by a move from a cell.
+func (p *Position) mayPromote(kt *kindTable, from Cell) bool {
+	return kt.menu != nil && kt.promotesFrom[p.turn].has(from)
+}
+
+// tacticalFrom appends the captures and promotions of one piece that can move, legal or not.
+func (p *Position) tacticalFrom(kt *kindTable, from Cell, moves []Move) []Move {
+	if p.mayPromote(kt, from) || kt.indirect != nil || p.twin != nil {
+		first := len(moves)
 		moves = p.candidates(kt, from, moves)
 		kept := moves[:first]
 		for _, m := range moves[first:] {
@@ -160,18 +161,14 @@ func (p *Position) tacticalFrom(from Cell, d *danger, moves []Move) []Move {
 				kept = append(kept, m)
 			}
 		}
-		moves = kept
-	case kt.repeats:
+		return kept
+	}
+	if kt.repeats {
 		moves = p.hostileByWays(kt, from, moves)
-		moves = p.hostileSteps(kt, from, moves)
-	default:
+	} else {
 		moves = p.hostile(kt.moves[p.turn][from], from, moves)
-		moves = p.hostileSteps(kt, from, moves)
 	}
-	if len(moves) == first {
-		return moves
-	}
-	return p.keepLegal(kt, from, d, moves, first)
+	return p.hostileSteps(kt, from, moves)
 }
 
 // hostile appends the captures of a tree in which every cell stands once.
@@ -280,7 +277,7 @@ func (p *Position) quietFrom(from Cell, d *danger, moves []Move) []Move {
 	}
 	kt := &p.kinds[piece.Kind()]
 	first := len(moves)
-	if kt.repeats || kt.menu != nil && kt.promotesFrom[p.turn].has(from) || kt.indirect != nil || p.twin != nil {
+	if kt.repeats || p.mayPromote(kt, from) || kt.indirect != nil || p.twin != nil {
 		moves = p.candidates(kt, from, moves)
 		kept := moves[:first]
 		for _, m := range moves[first:] {

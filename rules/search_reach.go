@@ -1,10 +1,10 @@
 package rules
 
-// reach holds, for each side and cell, the cells on which a kind may capture from there and those to which it may move at all, were
-// the paths free. Kinds whose moves fit neither trees nor single cells have none.
+// reach holds, for each side and cell, the cells to which a kind may move from there, were the paths free. Kinds whose moves fit
+// neither trees nor single cells have none.
 type reach struct {
-	known          bool
-	captures, ends [2][]bitset
+	known bool
+	ends  [2][]bitset
 }
 
 // newReach computes the reach of a kind.
@@ -15,13 +15,11 @@ func (t *tables) newReach(kt *kindTable) (r reach) {
 	r.known = true
 	for s := White; s <= Black; s++ {
 		for from := range kt.moves[s] {
-			captures := kt.path(s, Cell(from))
+			ends := kt.path(s, Cell(from))
 			for _, f := range kt.figures {
-				t.addCorners(&captures, f[0], f[1], Cell(from))
+				t.addCorners(&ends, f[0], f[1], Cell(from))
 			}
-			ends := captures
 			for _, to := range kt.captures[s][from] {
-				captures.add(to)
 				ends.add(to)
 			}
 			for i, to := range kt.quiet[s][from] {
@@ -36,7 +34,6 @@ func (t *tables) newReach(kt *kindTable) (r reach) {
 					ends.add(kt.second[s][from][i])
 				}
 			}
-			r.captures[s] = append(r.captures[s], captures)
 			r.ends[s] = append(r.ends[s], ends)
 		}
 	}
@@ -65,25 +62,9 @@ func (s *bitset) meets(other *bitset) bool {
 	return s[0]&other[0]|s[1]&other[1]|s[2]&other[2]|s[3]&other[3]|s[4]&other[4]|s[5]&other[5]|s[6]&other[6]|s[7]&other[7] != 0
 }
 
-// mayCapture reports whether a piece could capture on one of the cells of prey, were its paths free, or promote.
-func (f *frame) mayCapture(st *searchTables, from Cell, prey *bitset) bool {
-	kind := f.board[from].Kind()
-	r := &st.reach[kind]
-	return !r.known || r.captures[f.turn][from].meets(prey) || f.kinds[kind].menu != nil && f.kinds[kind].promotesFrom[f.turn].has(from)
-}
-
 // mayAnswer reports whether a piece could end the check of which d tells, were its paths free.
 func (f *frame) mayAnswer(st *searchTables, from Cell, d *danger) bool {
 	kind := f.board[from].Kind()
 	r, kt := &st.reach[kind], &f.kinds[kind]
 	return !r.known || f.noAnswers || kt.royal || kt.tryAll || r.ends[f.turn][from].meets(&d.answers) || f.passed != NoCell && kt.pawn
-}
-
-// prey returns the cells on which the player to move may capture.
-func (f *frame) prey() bitset {
-	prey := f.occupied[f.turn.Other()]
-	if f.passed != NoCell {
-		prey.add(f.passed)
-	}
-	return prey
 }

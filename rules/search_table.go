@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // searchTables holds what only a search needs to know of a variant, computed
 // when the first search begins.
@@ -9,6 +12,9 @@ type searchTables struct {
 	attacks [2][][]attackNode
 	figures []sharedFigure
 	reach   [maxKinds]reach
+	// watched has a bit for each kind whose captures are all told by the trees of attacks, attacking for each of those all of whose
+	// moves are, but promotions.
+	watched, attacking uint32
 }
 
 // A sharedFigure is a pair of directions, as indices into tables.next, and the
@@ -30,6 +36,12 @@ func (t *tables) newSearchTables() *searchTables {
 	index := map[[2]int]int{}
 	for id := range t.kinds {
 		st.reach[id] = t.newReach(&t.kinds[id])
+		if kt := &t.kinds[id]; st.reach[id].known && kt.figures == nil {
+			st.watched |= 1 << id
+			if !kt.royal && !kt.pawn && !kt.hasQuiet() {
+				st.attacking |= 1 << id
+			}
+		}
 		for _, pair := range t.kinds[id].figures {
 			i, ok := index[pair]
 			if !ok {
@@ -43,27 +55,32 @@ func (t *tables) newSearchTables() *searchTables {
 	return st
 }
 
-// eachAttacker calls found with the cells from which pieces of s could capture
+// hasQuiet reports whether the kind has moves that never capture.
+func (kt *kindTable) hasQuiet() bool {
+	return slices.ContainsFunc(slices.Concat(kt.quiet[White], kt.quiet[Black]), func(to []Cell) bool { return len(to) > 0 })
+}
+
+// attackersOf appends the cells from which pieces of s could capture
 // on c, which may be empty. A cell may occur more than once.
-func (p *Position) eachAttacker(st *searchTables, c Cell, s Side, found func(Cell)) {
+func (p *Position) attackersOf(st *searchTables, c Cell, s Side, found []Cell) []Cell {
 	nodes := st.attacks[s][c]
 	awake := ^p.frozen[s]
 	for i := 0; i < len(nodes); {
 		n := nodes[i]
-		piece := p.board[n.cell]
+		piece := p.board[n.cell%MaxCells]
 		if piece == NoPiece {
 			i++
 			continue
 		}
 		if piece.Side() == s && (n.kinds&awake)>>piece.Kind()&1 != 0 && !p.held(Cell(n.cell), s) {
-			found(Cell(n.cell))
+			found = append(found, Cell(n.cell))
 		}
 		i = int(n.skip)
 	}
 	// The opposite of each figure is a figure of the same kinds, so that those
 	// which lead away from c are those which lead to it.
 	if st.figures == nil {
-		return
+		return found
 	}
 	free := p.freeSteps(c)
 	for i := range st.figures {
@@ -74,8 +91,9 @@ func (p *Position) eachAttacker(st *searchTables, c Cell, s Side, found func(Cel
 		p.corners(figure.along, figure.across, &free, c, func(from Cell) {
 			piece := p.board[from]
 			if piece.Side() == s && (figure.kinds&awake)>>piece.Kind()&1 != 0 {
-				found(from)
+				found = append(found, from)
 			}
 		})
 	}
+	return found
 }

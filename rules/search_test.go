@@ -158,6 +158,57 @@ func TestStagesAreTheLegalMoves(t *testing.T) {
 	})
 }
 
+// TestStagesAlongALine checks the captures and checks that are found from those of earlier positions of a line, which goes forth and back.
+func TestStagesAlongALine(t *testing.T) {
+	for _, v := range Variants() {
+		t.Run(v.Name, func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(512, uint64(len(v.Name))))
+			s := NewSearchPosition(v.Start())
+			for range 250 {
+				p := s.Position()
+				legal := s.Legal(nil)
+				if random.IntN(3) > 0 {
+					checkStages(t, s, legal)
+				}
+				switch {
+				case t.Failed():
+					t.Fatalf("in %s", p.Line())
+				case len(legal) == 0 || s.Ply() > 0 && random.IntN(5) == 0:
+					for range min(s.Ply(), 1+random.IntN(4)) {
+						s.Unmake()
+					}
+				case random.IntN(20) == 0 && !s.Checked():
+					s.MakeNull()
+				default:
+					s.Make(rareMove(p, legal, random))
+				}
+			}
+		})
+	}
+}
+
+// checkStages compares the captures, promotions and checks of a position with all legal moves.
+func checkStages(t *testing.T, s *SearchPosition, legal []Move) {
+	p := s.Position()
+	var tactical, checks []Move
+	for _, m := range legal {
+		if _, victim := p.Capture(m); victim != NoPiece || m.Promotion != NoKind {
+			tactical = append(tactical, m)
+		}
+		next := *p
+		if next.apply(m); next.inCheck() {
+			checks = append(checks, m)
+		}
+	}
+	if got, want := sorted(p, s.Tactical(nil)), sorted(p, tactical); !slices.Equal(got, want) {
+		t.Errorf("captures and promotions: %v, not %v", got, want)
+	}
+	if got := s.Checks(nil); !slices.Equal(got, checks) {
+		t.Errorf("checks: %v, not %v", got, checks)
+	}
+}
+
 func TestGivesCheck(t *testing.T) {
 	eachPosition(t, 2, 60, func(t *testing.T, p *Position, legal []Move, _ *rand.Rand) {
 		s := NewSearchPosition(p)

@@ -143,12 +143,7 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 			}
 		}
 	}
-	moves := y.plies[ply].moves[:0]
-	if n == 1 && s.royal == rules.NoKind {
-		moves = s.pos.Tactical(moves)
-	} else {
-		moves = s.pos.Legal(moves)
-	}
+	moves := s.winningTries(n, checks, y.plies[ply].moves[:0])
 	if ply == 0 && len(s.limits.Moves) > 0 {
 		moves = slices.DeleteFunc(moves, func(m rules.Move) bool { return !slices.Contains(s.limits.Moves, m) })
 		memory = nil // it holds what all moves are worth
@@ -185,6 +180,17 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 	}
 	s.remember(memory, key, n, mode, false)
 	return noMove, false
+}
+
+// winningTries appends the moves that winIn tries: all legal ones, or, where only those that could win at once count, at least these.
+func (s *searcher) winningTries(n int, checks bool, moves []rules.Move) []rules.Move {
+	switch {
+	case n == 1 && s.royal == rules.NoKind:
+		return s.pos.Tactical(moves)
+	case (n == 1 || checks) && s.families == nil && s.spouse == rules.NoKind:
+		return s.pos.Checks(moves)
+	}
+	return s.pos.Legal(moves)
 }
 
 func (s *searcher) remember(memory *matePosition, key uint64, n, mode int, won bool) {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math/bits"
+	"slices"
 
 	"raumbot/rules"
 )
@@ -282,28 +283,26 @@ const sortedQuiets = 32
 func (k *picker) quiets() {
 	s, p := k.s, k.s.pos.Position()
 	k.moves = s.pos.Quiet(k.moves[:0])
-	k.list, k.at = k.list[:0], 0
+	list := slices.Grow(k.list[:0], len(k.moves))
 	for _, m := range k.moves {
 		if m == k.known || m == k.killers[0] || m == k.killers[1] || m == k.killers[2] {
 			continue
 		}
-		k.list = append(k.list, scored{m, s.memory.score(p, m)})
-	}
-	// Insertion into the best so far; moves worse than all of these stay
-	// behind.
-	for i := 1; i < len(k.list); i++ {
-		one := k.list[i]
-		j := i
-		if i >= sortedQuiets {
-			if one.score <= k.list[sortedQuiets-1].score {
+		one := scored{m, s.memory.score(p, m)}
+		// Insertion into the best so far; moves worse than all of these stay behind.
+		j := len(list)
+		list = append(list, one)
+		if j >= sortedQuiets {
+			if one.score <= list[sortedQuiets-1].score {
 				continue
 			}
-			k.list[i] = k.list[sortedQuiets-1]
+			list[j] = list[sortedQuiets-1]
 			j = sortedQuiets - 1
 		}
-		for ; j > 0 && k.list[j-1].score < one.score; j-- {
-			k.list[j] = k.list[j-1]
+		for ; j > 0 && list[j-1].score < one.score; j-- {
+			list[j] = list[j-1]
 		}
-		k.list[j] = one
+		list[j] = one
 	}
+	k.list, k.at = list, 0
 }
