@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"testing"
+	"time"
 
 	"raumbot/bot"
 	"raumbot/rules"
@@ -12,7 +13,7 @@ import (
 // TestComeToMeanwhile has people come to a position while the computer thinks about it: its move is refused when it comes, and what it has found
 // for somebody who studies the position is not told.
 func TestComeToMeanwhile(t *testing.T) {
-	s := New(Ports{Store: storage.Memory()})
+	s := New(Ports{Store: storage.Memory(), Advice: time.Hour})
 	mustSay(t, s, "bob", "seek raumschach white")
 	mustSay(t, s, "alice", "accept 1")
 	mustSay(t, s, "cheat", "challenge computer raumschach level 2 black")
