@@ -178,8 +178,14 @@ func TestMissingFile(t *testing.T) {
 func TestDatabaseName(t *testing.T) {
 	for database, want := range map[string]string{
 		"a.db":                             "a.db",
-		"postgres://raumbot:secret@host/a": "postgres://raumbot:xxxxx@host/a",
-		"postgres://raumbot:sec%ret@host":  "a database whose URL cannot be read",
+		"postgres://raumbot:secret@host/a": "postgres://raumbot@host/a",
+		"postgres://host,other:1/a?user=ada&password=secret&sslpassword=secret&schema=mine": "postgres://host,other:1/a?schema=mine&user=ada",
+		"postgresql:///a?host=/run&passfile=secret":                                         "postgresql:///a?host=%2Frun",
+		"postgres://raumbot:sec%ret@host":                                                   "a database whose URL cannot be read",
+		"postgres://raumbot:top?secret@host/a":                                              "a database whose URL cannot be read",
+		"postgres://raumbot:1/secret@host/a":                                                "a database whose URL cannot be read",
+		"postgres://raumbot:1#secret@host/a":                                                "a database whose URL cannot be read",
+		"postgres://raumbot:1?secret@host/a":                                                "postgres://raumbot:1",
 	} {
 		if got := (config.Config{Database: database}).DatabaseName(); got != want {
 			t.Errorf("%s is shown as %s", database, got)

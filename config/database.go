@@ -64,16 +64,33 @@ func CheckDatabase(name string) error {
 	return nil
 }
 
+// shown are the parameters of a database's URL that are part of its name for display. Others may be secrets.
+var shown = []string{"dbname", "host", "port", "schema", "user"}
+
 // DatabaseName returns the database's name for display, without a password.
 func (c Config) DatabaseName() string {
 	if !c.OnServer() {
 		return c.Database
 	}
 	u, err := url.Parse(c.Database)
-	if err != nil {
+	var parameters url.Values
+	if err == nil {
+		parameters, err = url.ParseQuery(u.RawQuery)
+	}
+	if err != nil || u.Fragment != "" || strings.Contains(u.EscapedPath(), "@") { // part of it may be that of a password
 		return "a database whose URL cannot be read"
 	}
-	return u.Redacted()
+	name, kept := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}, url.Values{}
+	if u.User != nil {
+		name.User = url.User(u.User.Username())
+	}
+	for _, p := range shown {
+		if parameters.Has(p) {
+			kept[p] = parameters[p]
+		}
+	}
+	name.RawQuery = kept.Encode()
+	return name.String()
 }
 
 // databaseKey is the setting database: a string, or a section with a url.

@@ -2,7 +2,9 @@
 // moving its data.
 //
 //	postgres.go   Engine: views and updates
-//	open.go       opens a database, with errors that are sentences for the operator
+//	open.go       opens a database
+//	url.go        reads its URL
+//	sentence.go   errors of opening as sentences for the operator
 //	member.go     one process among those at work, and those that need the database alone
 //	group.go      concurrent updates share one transaction of the server
 //	absence.go    what an update is told that waits behind others while the server is away

@@ -5,11 +5,9 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"raumbot/storage/kv"
@@ -102,7 +100,7 @@ func OpenToRead(ctx context.Context, name string) (*Engine, error) {
 	}
 	if err := e.lookAtState(ctx, e.pool); err != nil {
 		e.pool.Close()
-		return nil, sentence(err)
+		return nil, readingSentence(err)
 	}
 	return e, nil
 }
@@ -118,7 +116,7 @@ func (e *Engine) lookAtState(ctx context.Context, server interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }) error {
 	var marked bool
-	if err := server.QueryRow(ctx, "select to_jsonb(state) ? 'mark' from state").Scan(&marked); err != nil {
+	if err := server.QueryRow(ctx, "select to_jsonb(state) ? 'mark' from state left join (select from pair limit 1) as first on true").Scan(&marked); err != nil {
 		return err
 	}
 	if e.where = positionColumns; !marked {
@@ -167,9 +165,9 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	config, err := pgxpool.ParseConfig(name)
+	config, err := parse(name)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the URL of the database cannot be read: %w", err)
+		return nil, nil, err
 	}
 	if !strings.Contains(name, "pool_max_conns") {
 		config.MaxConns = mostConnections
@@ -210,27 +208,6 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 	return e, config.ConnConfig, nil
 }
 
-// takeSchema removes the parameter schema from a URL.
-func takeSchema(name string) (schema, rest string, err error) {
-	before, query, _ := strings.Cut(name, "?")
-	values, err := url.ParseQuery(query)
-	if err != nil {
-		return "", "", fmt.Errorf("the URL of the database cannot be read: %w", err)
-	}
-	schema = values.Get("schema")
-	if schema == "" {
-		schema = DefaultSchema
-	}
-	if strings.ContainsRune(schema, 0) || len(schema) > 63 {
-		return "", "", errors.New("the schema in the URL of the database must have at most 63 bytes")
-	}
-	values.Del("schema")
-	if rest = before; len(values) > 0 {
-		rest += "?" + values.Encode()
-	}
-	return schema, rest, nil
-}
-
 // prepared reports whether the schema has all tables.
 func prepared(ctx context.Context, conn *pgx.Conn) (ready bool, err error) {
 	err = conn.QueryRow(ctx, `select count(*) = 4 and exists (select from pg_attribute where attrelid = to_regclass('state') and attname = 'mark')
@@ -265,34 +242,4 @@ func (e *Engine) MakeViews(ctx context.Context, names []kv.Table, prefix int) er
 			pgx.Identifier{string(name)}.Sanitize(), prefix+1, strings.ReplaceAll(string(name), "'", "''")))
 	}
 	return e.pool.SendBatch(ctx, batch).Close()
-}
-
-// sentence turns an error of opening into a sentence for the operator.
-func sentence(err error) error {
-	var refused *pgconn.PgError
-	var connect *pgconn.ConnectError
-	switch {
-	case errors.Is(err, errHeld):
-		return err
-	case errors.As(err, &refused):
-		switch refused.Code {
-		case "28P01", "28000":
-			return fmt.Errorf("the server of the database does not let this user in: check user and password in its URL, and the server's pg_hba.conf (%s)", refused.Message)
-		case "3D000":
-			return fmt.Errorf("the server has no such database: make it with createdb, or mend the URL (%s)", refused.Message)
-		case "42501":
-			return fmt.Errorf("the user may not do that in the database: grant it CREATE on the database, or make the schema beforehand and give it to the user (%s)", refused.Message)
-		case "42P01":
-			return errors.New("there is no raumbot in this schema of the database: check the schema in its URL")
-		case readOnlyServer:
-			return errors.New("the server of the database cannot be written to: name the primary, or several hosts with target_session_attrs=read-write")
-		case "08P01":
-			return fmt.Errorf("something between raumbot and the server of the database does not let everything pass: PgBouncer must pool sessions, not transactions; best name the server itself (%s)", refused.Message)
-		case "53300":
-			return fmt.Errorf("the server of the database has no connection left: raise its max_connections, or lower pool_max_conns in the URL (%s)", refused.Message)
-		}
-	case errors.As(err, &connect):
-		return fmt.Errorf("the server of the database cannot be reached: see whether it runs, and check host and port in its URL (%w)", err)
-	}
-	return err
 }

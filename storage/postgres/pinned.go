@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"raumbot/bot"
@@ -104,9 +103,9 @@ func pinnedConfig(name, ending string) (config *pgx.ConnConfig, schema string, e
 	if schema += ending; len(schema) > longestSchema {
 		return nil, "", fmt.Errorf("the schema in the URL of the database must have at most %d bytes, because there is another one with the ending %s", longestSchema-len(ending), ending)
 	}
-	pool, err := pgxpool.ParseConfig(name) // knows the settings of pools, which stay out of it
+	pool, err := parse(name) // knows the settings of pools, which stay out of it
 	if err != nil {
-		return nil, "", fmt.Errorf("the URL of the database cannot be read: %w", err)
+		return nil, "", err
 	}
 	config = pool.ConnConfig
 	config.ConnectTimeout = patience / 2

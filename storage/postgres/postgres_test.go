@@ -236,6 +236,15 @@ func TestOpenErrors(t *testing.T) {
 		{strings.Replace(url, "raumbot@", "guest@", 1), "grant"},
 		{"postgres://raumbot:secret@127.0.0.1:1/postgres", "cannot be reached"},
 		{"postgres://raumbot:secret@127.0.0.1:port/postgres", "cannot be read"},
+		{"postgres://raumbot:12?secret@host/postgres", "%3F for ?"},
+		{"postgres://raumbot:top?secret@host/postgres", "%3F for ?"},
+		{"postgres://raumbot:12/secret@host/postgres", "%2F for /"},
+		{"postgres://raumbot:12#secret@host/postgres", "%23 for #"},
+		{"postgres://raumbot:secret@host/postgres?sslmode=often", "sslmode is invalid"},
+		{"postgres://raumbot@host/postgres?password=secret&sslmode=often", "sslmode is invalid"},
+		{"postgres://raumbot:secret@host/postgres?target_session_attrs=some", "unknown target_session_attrs value: some"},
+		{url + "&target_session_attrs=read-write&default_transaction_read_only=on", "promote a standby"},
+		{url + "&default_transaction_read_only=on", "cannot be written to"},
 		{url + strings.Repeat("x", 80), "63 bytes"},
 	} {
 		_, err := postgres.Open(t.Context(), c.url, nil)
@@ -245,6 +254,26 @@ func TestOpenErrors(t *testing.T) {
 	}
 	if _, err := postgres.OpenToRead(t.Context(), url); err == nil || !strings.Contains(err.Error(), "no raumbot in this schema") {
 		t.Errorf("an empty schema: %v", err)
+	}
+
+	if err := mustOpen(t, url, nil).Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, schema, _ := strings.Cut(url, "&schema=")
+	if _, err := operator.Exec(t.Context(), "grant usage on schema "+schema+" to guest"); err != nil {
+		t.Fatal(err)
+	}
+	defer operator.Exec(t.Context(), "revoke usage on schema "+schema+" from guest")
+	if _, err := postgres.OpenToRead(t.Context(), strings.Replace(url, "raumbot@", "guest@", 1)); err == nil || !strings.Contains(err.Error(), "SELECT on all tables") {
+		t.Errorf("a schema that the user may not read: %v", err)
+	}
+}
+
+// TestUnreachable tells each reason once, however often it was met.
+func TestUnreachable(t *testing.T) {
+	_, err := postgres.Open(t.Context(), "postgres://raumbot:secret@127.0.0.1:1,127.0.0.1:1/postgres?sslmode=prefer", nil)
+	if err == nil || strings.Count(err.Error(), "refused") != 1 || strings.Contains(err.Error(), "\n") {
+		t.Error(err)
 	}
 }
 
