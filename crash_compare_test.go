@@ -52,7 +52,12 @@ func (r *clubRun) compare(calm *clubRun) {
 	if repeats > 0 && !r.aged {
 		r.t.Errorf("%d messages were repeated while Discord still knew their nonces", repeats)
 	}
-	r.t.Logf("%d moves asked for again, %d interactions sent again, %d people were told to wait; %d messages, %d of them repeated when Discord no longer knew them", r.again, r.resent, r.told, messages, repeats)
+	answers, undisturbed := r.answeredOnce(), calm.answeredOnce()
+	if undisturbed < 2*len(r.games) {
+		r.t.Errorf("without disturbances, questions have %d answers", undisturbed)
+	}
+	r.t.Logf("%d moves asked for again, %d interactions sent again, %d people were told to wait; %d messages, %d of them repeated when Discord no longer knew them; %d answers to questions, %d without disturbances",
+		r.again, r.resent, r.told, messages, repeats, answers, undisturbed)
 }
 
 // channels returns the channels in which something was said, by name.
@@ -66,11 +71,30 @@ func (r *clubRun) channels() map[string]*discordtest.Channel {
 	return all
 }
 
+// answeredOnce checks that no message of a player was answered twice, and returns the number of answers.
+func (r *clubRun) answeredOnce() (answers int) {
+	r.t.Helper()
+	known := map[string]bool{}
+	for _, c := range r.Channels {
+		for _, m := range c.Messages {
+			if m.ReplyTo == "" && (c.With == nil || !strings.HasPrefix(m.Nonce, "r")) {
+				continue
+			}
+			answers++
+			if known[m.Nonce] || m.Nonce == "" {
+				r.t.Errorf("a message is answered twice, or by an answer without a nonce:\n%s", m.Screen())
+			}
+			known[m.Nonce] = true
+		}
+	}
+	return answers
+}
+
 // said returns what the bot has said in a channel by itself, and how often it has repeated something. A repeat must equal the original.
 func (r *clubRun) said(c *discordtest.Channel) (all []string, repeats int) {
 	known := map[string]*discordtest.Message{}
 	for _, m := range c.Messages {
-		if m.Nonce == "" {
+		if m.Nonce == "" || m.ReplyTo != "" {
 			continue
 		}
 		if old := known[nameOf(m)]; old == nil {

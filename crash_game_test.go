@@ -120,7 +120,7 @@ func (g *clubGame) cards() (all []*discordtest.Message) {
 	}
 	known := map[string]bool{}
 	for _, m := range thread.Messages {
-		if name := nameOf(m); m.Nonce != "" && len(m.Files) > 0 && !known[name] {
+		if name := nameOf(m); m.Nonce != "" && m.ReplyTo == "" && len(m.Files) > 0 && !known[name] {
 			known[name] = true
 			all = append(all, m)
 		}
@@ -177,7 +177,14 @@ func (g *clubGame) byButton(u *discordtest.User, text string) func() bool {
 	return g.use(g.Press(u, preview, "Play it"))
 }
 
+// byWords makes a move by a message, after another that only asks for something, and is answered in the thread and in a direct message.
 func (g *clubGame) byWords(u *discordtest.User, text string) func() bool {
-	g.Say(u, g.place(), text+"!")
+	losses, thread := 0, g.place()
+	g.Look(func() { losses = g.losses() })
+	question := g.Say(u, thread, "<@"+g.Bot.ID+"> games")
+	g.Wait("an answer to a question", func() bool {
+		return g.losses() != losses || slices.ContainsFunc(thread.Messages, func(m *discordtest.Message) bool { return m.ReplyTo == question.ID })
+	})
+	g.Say(u, thread, text+"!")
 	return func() bool { return false } // the move's own message is yet to appear
 }

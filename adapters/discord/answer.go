@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -10,16 +11,17 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// sendPart sends a part of an answer: the first as the interaction's response, the others as follow-ups. If the interaction's token
-// has expired, the user gets the part in a direct message.
-func (x *exchange) sendPart(ctx context.Context, p payload, first bool) error {
+// sendPart sends the nth part of an answer: the first, 0, as the interaction's response, the others as follow-ups. If the interaction's token
+// has expired, the user gets the part in a direct message, and once if another process sends it, too.
+func (x *exchange) sendPart(ctx context.Context, p payload, n int) error {
 	if !x.expired {
-		err := x.respond(ctx, p, first)
+		err := x.respond(ctx, p, n == 0)
 		if !tokenExpired(err) {
 			return err
 		}
 		x.expired = true
 	}
+	p.Nonce, p.EnforceNonce = fmt.Sprintf("i%s-%d", x.i.ID, n), true
 	return x.sendDirect(ctx, p)
 }
 
@@ -29,6 +31,10 @@ func (x *exchange) respond(ctx context.Context, p payload, first bool) error {
 		return x.followUp(ctx, p)
 	}
 	if x.deferred {
+		if x.overtaken(ctx) {
+			x.duplicate = true
+			return nil
+		}
 		err := x.editOriginal(ctx, p)
 		if code(err) == discordgo.ErrCodeUnknownMessage { // the user has dismissed it
 			err = x.followUp(ctx, p)
@@ -84,23 +90,51 @@ func tokenExpired(err error) bool {
 	return status(err) == http.StatusNotFound || code(err) == discordgo.ErrCodeInvalidWebhookTokenProvided
 }
 
-// first sends the first answer to an interaction. If another process has ended between deferring its answer and sending it, the interaction is
-// deferred afterwards.
+// first sends the first answer to an interaction. If another process has deferred its answer and left it to this one, the interaction is deferred
+// afterwards.
 func (x *exchange) first(ctx context.Context, a answer, p payload) error {
 	err := x.send(ctx, request{method: "POST", path: "interactions/" + x.i.ID + "/" + x.i.Token + "/callback", body: a}, p)
-	if x.duplicate && x.inherited && x.promised(ctx) {
+	if x.duplicate && x.from.inherited && x.left(ctx) {
 		x.duplicate, x.deferred = false, true
 	}
 	return err
 }
 
+const (
+	// leaverTimeout is longer than a process that is stopped has for its answers.
+	leaverTimeout = shutdownTimeout + time.Second
+	// leaverInterval is how often it is looked whether such a process has answered.
+	leaverInterval = 250 * time.Millisecond
+)
+
+// left reports whether the answer that another process has deferred is left to this one.
+func (x *exchange) left(ctx context.Context) bool {
+	for began := time.Now(); ; pause(ctx, leaverInterval) {
+		if waits, err := x.promised(ctx); !waits || err != nil {
+			return false
+		}
+		if !x.from.leaving || time.Since(began) > x.leaverPatience || ctx.Err() != nil {
+			return true
+		}
+	}
+}
+
+// overtaken reports whether another process, to which the shard has gone or from which it has come, has filled in the deferred answer.
+func (x *exchange) overtaken(ctx context.Context) bool {
+	if x.onEphemeral || !x.from.inherited && !x.from.lost() { // of an update, Discord does not tell whether it is deferred
+		return false
+	}
+	waits, err := x.promised(ctx)
+	return !waits && err == nil
+}
+
 // promised reports whether the user still waits for a deferred answer.
-func (x *exchange) promised(ctx context.Context) bool {
+func (x *exchange) promised(ctx context.Context) (bool, error) {
 	var original struct {
 		Flags discordgo.MessageFlags `json:"flags"`
 	}
 	err := x.rest.do(ctx, request{method: "GET", path: x.webhook() + "/messages/@original", into: &original, limiter: x.limiter})
-	return err == nil && original.Flags&discordgo.MessageFlagsLoading != 0
+	return original.Flags&discordgo.MessageFlagsLoading != 0, err
 }
 
 // editOriginal fills in a deferred answer.

@@ -223,7 +223,7 @@ func (c *claimer) begin(ctx context.Context, shard int, lease bot.Lease) {
 			c.fail(err)
 		}
 		conn.handled.wait(handoverPatience)
-		conn.leaveNote()
+		conn.leave()
 		lease.Release()
 		c.forgetServers(shard, conn.count)
 		c.shards.remove(shard)
@@ -231,8 +231,8 @@ func (c *claimer) begin(ctx context.Context, shard int, lease bot.Lease) {
 	})
 }
 
-// handoverPatience is how long a shard that is given up waits for the events that are being handled. Others are handled
-// by its next owner, and by nobody twice.
+// handoverPatience is how long a shard that is given up waits for the events that are being handled. What takes longer is finished here, and comes to
+// the next owner, too: changes are made once, messages are answered by the same nonces, and to interactions see exchange.left.
 const handoverPatience = time.Second
 
 // sessionNote says how a session is resumed.
@@ -240,11 +240,12 @@ type sessionNote struct {
 	Session  string
 	Sequence int64
 	URL      string `json:",omitzero"`
+	Reached  int64  `json:",omitzero"` // the last event that has come to an owner that left politely, who goes on with what it has begun
 }
 
 // resumable is a session that can be resumed.
 type resumable struct {
-	sessionNote // but for the number of the event
+	sessionNote // but for the numbers of events
 	handled     *progress
 }
 
@@ -255,9 +256,17 @@ func (c *connection) continueFrom(text []byte) {
 		return
 	}
 	c.session, c.sequence, c.resumeURL = note.Session, note.Sequence, note.URL
-	c.handled, c.inherited = newProgress(note.Sequence), true
-	c.resumable.Store(&resumable{note, c.handled})
+	c.handled, c.inherited, c.reached = newProgress(note.Sequence), true, note.Reached
+	c.resumable.Store(&resumable{sessionNote{Session: note.Session, URL: note.URL}, c.handled})
 	c.log.Info("a shard's session is taken over", "shard", c.shard, "of", c.count, "sequence", note.Sequence)
+}
+
+// leave notes that this process gives the shard up.
+func (c *connection) leave() {
+	c.noting.Lock()
+	c.leaving = true
+	c.noting.Unlock()
+	c.leaveNote()
 }
 
 // leaveNote notes how the session is resumed, from the first event that has not been handled.
@@ -269,7 +278,11 @@ func (c *connection) leaveNote() {
 	defer c.noting.Unlock()
 	var text []byte
 	if session := c.resumable.Load(); session != nil {
-		text, _ = json.Marshal(sessionNote{Session: session.Session, Sequence: session.handled.upTo(), URL: session.URL}) // strings and a number
+		note := sessionNote{Session: session.Session, Sequence: session.handled.upTo(), URL: session.URL}
+		if c.leaving {
+			note.Reached = session.handled.reached()
+		}
+		text, _ = json.Marshal(note) // strings and numbers
 	}
 	c.lease.SetNote(text)
 }

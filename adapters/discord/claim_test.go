@@ -19,6 +19,7 @@ type crew struct {
 	*discordtest.Server
 	t        *testing.T
 	leases   *sharedLeases
+	store    *storage.Store
 	service  *service.Service
 	channels []*discordtest.Channel
 	alice    *discordtest.User
@@ -50,6 +51,7 @@ func newCrew(t *testing.T) *crew {
 			t.Error(err)
 		}
 	})
+	c.store = store
 	c.service = service.New(service.Ports{Store: store, Leases: c.leases, Log: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	if err := c.service.Start(t.Context(), discord.Platform); err != nil {
 		t.Fatal(err)
@@ -57,10 +59,14 @@ func newCrew(t *testing.T) *crew {
 	return c
 }
 
-func (c *crew) join() *member {
+func (c *crew) join() *member { return c.joinWith(func(*member) {}) }
+
+// joinWith has a process join that is changed before.
+func (c *crew) joinWith(change func(*member)) *member {
 	c.t.Helper()
 	d := discord.New(discord.Options{Token: c.Token, API: c.API, MessageContent: true, Log: slog.New(slog.NewTextHandler(c.t.Output(), nil))})
 	d.TakeTime()
+	change(&member{Discord: d})
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { c.service.Run(ctx, d) })

@@ -33,7 +33,9 @@ type connection struct {
 	// The following fields are nil, but for a shard that is one of several processes'.
 	lease     bot.Lease
 	handled   *progress // up to which event of the session all have been handled
-	inherited bool      // what comes had come to the shard's last owner, too, until the session is resumed
+	inherited bool      // what comes may have come to the shard's last owner, too, until the session is resumed
+	reached   int64     // the last event that had come to one that has left politely, 0 if the last owner has not
+	leaving   bool      // this process gives the shard up; guarded by noting
 
 	noting    sync.Mutex                // held while the session is noted
 	resumable atomic.Pointer[resumable] // the session; nil for none
@@ -247,7 +249,7 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 				since, c.failedResumes = c.now(), 0
 				c.reportShard(c.shard, true)
 			}
-			c.dispatch(f.Kind, f.Data, c.inherited, c.track(f.Sequence))
+			c.dispatch(f.Kind, f.Data, source{c.inherited, c.inherited && f.Sequence <= c.reached, c.held}, c.track(f.Sequence))
 		case opHeartbeat:
 			err = s.heartbeat()
 		case opHeartbeatAck:
@@ -267,6 +269,16 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 		}
 	}
 }
+
+// source is how an event has come.
+type source struct {
+	inherited bool        // the shard's last owner may have begun to handle it
+	leaving   bool        // and goes on with that: it is alive, and has given the shard up
+	held      func() bool // reports whether the shard is still this process's; nil if it is nobody else's
+}
+
+// lost reports whether the shard may be another process's by now.
+func (s source) lost() bool { return s.held != nil && !s.held() }
 
 // track notes that an event has come, and returns what notes that it has been handled.
 func (c *connection) track(sequence int64) (handled func()) {

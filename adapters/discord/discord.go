@@ -86,11 +86,13 @@ type Discord struct {
 	commandIDs    atomic.Pointer[map[string]string] // of the slash commands by their names, nil before they are known
 	commandsKnown chan struct{}                     // closed when commandIDs are known
 
-	lookupTimeout time.Duration                        // for lookups at Discord while a user is waiting
-	grace         time.Duration                        // how long messages wait for a channel that is closed to the bot
-	stopPatience  time.Duration                        // [shutdownTimeout], except in tests
-	sleep         func(context.Context, time.Duration) // [pause], except in tests
-	now           func() time.Time                     // [time.Now], except in tests
+	lookupTimeout time.Duration // for lookups at Discord while a user is waiting
+	grace         time.Duration // how long messages wait for a channel that is closed to the bot
+	stopPatience  time.Duration // [shutdownTimeout], except in tests
+	// leaverPatience is how long a process that has given a shard up is left alone with an answer that it has deferred: [leaverTimeout], except in tests.
+	leaverPatience time.Duration
+	sleep          func(context.Context, time.Duration) // [pause], except in tests
+	now            func() time.Time                     // [time.Now], except in tests
 
 	background sync.WaitGroup // the connections and the registration of commands
 	running    sync.WaitGroup // the handlers of events
@@ -129,23 +131,24 @@ func New(o Options) *Discord {
 		o.API = "https://discord.com/api/v10"
 	}
 	d := &Discord{
-		options:       o,
-		log:           o.Log.With("platform", string(Platform)),
-		state:         discordgo.NewState(),
-		locale:        mustReadLocales(),
-		messages:      newQueues(),
-		dms:           expirable.NewLRU[string, string](maxDMs, nil, dmTTL),
-		unknown:       expirable.NewLRU[string, error](maxUnknown, nil, unknownTTL),
-		refusals:      expirable.NewLRU[string, time.Time](maxRefusals, nil, refusalTTL),
-		seen:          newSeenEvents(),
-		askedServers:  expirable.NewLRU[string, struct{}](maxServers, nil, serverTTL),
-		fatal:         make(chan error, 1),
-		commandsKnown: make(chan struct{}),
-		grace:         defaultGrace,
-		lookupTimeout: defaultLookupTimeout,
-		stopPatience:  shutdownTimeout,
-		sleep:         pause,
-		now:           time.Now,
+		options:        o,
+		log:            o.Log.With("platform", string(Platform)),
+		state:          discordgo.NewState(),
+		locale:         mustReadLocales(),
+		messages:       newQueues(),
+		dms:            expirable.NewLRU[string, string](maxDMs, nil, dmTTL),
+		unknown:        expirable.NewLRU[string, error](maxUnknown, nil, unknownTTL),
+		refusals:       expirable.NewLRU[string, time.Time](maxRefusals, nil, refusalTTL),
+		seen:           newSeenEvents(),
+		askedServers:   expirable.NewLRU[string, struct{}](maxServers, nil, serverTTL),
+		fatal:          make(chan error, 1),
+		commandsKnown:  make(chan struct{}),
+		grace:          defaultGrace,
+		lookupTimeout:  defaultLookupTimeout,
+		stopPatience:   shutdownTimeout,
+		leaverPatience: leaverTimeout,
+		sleep:          pause,
+		now:            time.Now,
 	}
 	d.identifies = identifyLimiter{log: d.log, ask: d.askIdentifyLimit, sleep: func(ctx context.Context, long time.Duration) { d.sleep(ctx, long) }, now: func() time.Time { return d.now() }}
 	d.options.Token = strings.TrimPrefix(o.Token, "Bot ") // some operators include it

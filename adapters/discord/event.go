@@ -28,8 +28,8 @@ var events = map[string]func() any{
 }
 
 // dispatch handles an event, even if it could be parsed only in part: what the library cannot parse is rarely what the bot needs.
-// An event is inherited if another process may have begun to handle it. When it has been handled, or dropped, handled is called.
-func (d *Discord) dispatch(kind string, data json.RawMessage, inherited bool, handled func()) {
+// When it has been handled, or dropped, handled is called.
+func (d *Discord) dispatch(kind string, data json.RawMessage, from source, handled func()) {
 	allocate, known := events[kind]
 	if !known {
 		handled()
@@ -40,7 +40,7 @@ func (d *Discord) dispatch(kind string, data json.RawMessage, inherited bool, ha
 		d.log.Warn("an event was parsed only in part", "kind", kind, "err", err)
 	}
 	if i, ok := e.(*interactionJSON); ok {
-		i.inherited = inherited
+		i.from = from
 	}
 	broken := true
 	d.recovering(func() {

@@ -26,5 +26,13 @@ func (d *Discord) SetClock(now func() time.Time) { d.now = now }
 // SetGrace replaces how long a game waits for a missing permission.
 func (d *Discord) SetGrace(grace time.Duration) { d.grace = grace }
 
-// TakeTime lets lookups and the end take as long as a loaded machine needs.
-func (d *Discord) TakeTime() { d.lookupTimeout, d.stopPatience = time.Hour, time.Hour }
+// TakeTime lets lookups, the end, and what another process is left to answer take as long as a loaded machine needs.
+func (d *Discord) TakeTime() {
+	d.lookupTimeout, d.stopPatience, d.leaverPatience = time.Hour, time.Hour, time.Hour
+}
+
+// Hurry has every answer deferred that is not there at once.
+func (d *Discord) Hurry() { d.options.Patience = time.Nanosecond }
+
+// NeverGiveUp lets requests to Discord take as long as they do.
+func (d *Discord) NeverGiveUp() { d.rest.timeout, d.rest.uploadTimeout = time.Hour, time.Hour }

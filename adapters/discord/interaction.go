@@ -25,7 +25,7 @@ func (d *Discord) interact(e *interactionJSON) {
 		i.AppID = d.appID()
 	}
 	x := newExchange(d, i)
-	x.inherited = e.inherited
+	x.from = e.from
 	d.describe(ctx, i.GuildID)
 	switch i.Type {
 	case discordgo.InteractionApplicationCommandAutocomplete:
@@ -82,14 +82,14 @@ const tokenLife = 15*time.Minute - time.Second
 // exchange is one interaction and its answer.
 type exchange struct {
 	*Discord
-	i *discordgo.Interaction
+	i    *discordgo.Interaction
+	from source
 	// pressed means that a button or menu was used, onEphemeral that it is on an ephemeral message, which the answer replaces.
 	pressed, onEphemeral bool
 	deferred             bool // a deferred answer was sent, which must be filled in
 	redundant            bool // the answer only confirms what is posted elsewhere
 	maybeSent            bool // a first answer may have reached Discord
 	duplicate            bool // the interaction had been answered before, as a duplicate delivery is
-	inherited            bool // another process may have begun to answer
 	expired              bool // the interaction's token has expired
 	since                time.Time
 	limiter              *discordgo.RateLimiter
@@ -158,6 +158,12 @@ func (x *exchange) deferAnswer(ctx context.Context) {
 
 // acknowledge ends an interaction whose effect is posted elsewhere. A button press gets no visible answer.
 func (x *exchange) acknowledge(ctx context.Context, reply bot.Reply) {
+	if reply.Outcome == bot.Repeated && !x.from.inherited && x.from.lost() {
+		return // the shard's next owner has carried it out, and answers
+	}
+	if reply.Outcome == bot.Repeated && x.from.leaving { // by then, that process has answered or deferred its answer
+		pause(ctx, x.options.Patience-handoverPatience)
+	}
 	if x.pressed && !x.onEphemeral && !x.deferred {
 		_ = x.first(ctx, answer{Type: answerDeferredUpdate}, payload{}) // a failure is logged there
 		if !x.deferred {
@@ -201,16 +207,16 @@ func (x *exchange) say(ctx context.Context, messages ...bot.Message) {
 		}
 	}
 	for i, p := range parts {
-		err := x.sendPart(ctx, p, i == 0)
+		err := x.sendPart(ctx, p, i)
 		if code(err) == discordgo.ErrCodeMissingPermissions && len(p.files) > 0 {
 			p.files, p.Attachments = nil, []attachment{}
 			p.Content += "\n" + botlocale.Render(p.language, noFiles)
-			err = x.sendPart(ctx, p, i == 0)
+			err = x.sendPart(ctx, p, i)
 		}
 		if refused(err) { // for its content or its size: a short remark takes its place
 			plain := x.compose(ctx, bot.Message{Text: notAccepted}, p.language)[0]
 			plain.Flags = p.Flags
-			err = x.sendPart(ctx, plain, i == 0)
+			err = x.sendPart(ctx, plain, i)
 		}
 		if err != nil {
 			return // logged already; follow-ups need a response before them

@@ -9,7 +9,7 @@ import (
 // interactionJSON is what the bot needs of an interaction. The library rejects one that it cannot parse in full, which would leave it
 // unanswered.
 type interactionJSON struct {
-	inherited   bool                      // another process may have begun to handle it
+	from        source
 	ID          string                    `json:"id"`
 	AppID       string                    `json:"application_id"`
 	Type        discordgo.InteractionType `json:"type"`

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -48,16 +49,20 @@ func (d *Discord) handleMessage(m *discordgo.Message) {
 }
 
 // answerMessage answers a message. Public answers, and all answers to overheard messages, are replies in the channel. Others go to the
-// author in direct messages, and a reply in the channel says only that.
+// author in direct messages, and a reply in the channel says only that. A process that has the message again, because another has ended before it
+// was noted as answered, answers by the same nonces, so that Discord shows one answer.
 func (d *Discord) answerMessage(ctx context.Context, to *discordgo.Message, r bot.Request, answers []bot.Message) {
 	note, language := "", d.languageFor(ctx, r)
-	for _, m := range answers {
+	for n, m := range answers {
 		var err error
+		nonce := fmt.Sprintf("r%s-%d", to.ID, n)
 		if to.GuildID == "" || r.Overheard || m.Audience == bot.Public {
-			err = d.reply(ctx, to, m)
+			err = d.reply(ctx, to, m, nonce)
 		} else {
 			note = sentPrivately
-			if err = d.sendToUser(ctx, to.Author.ID, d.compose(ctx, m, language)); unreachable(err) {
+			parts := d.compose(ctx, m, language)
+			setReplyNonces(parts, nonce)
+			if err = d.sendToUser(ctx, to.Author.ID, parts); unreachable(err) {
 				note, err = directMessagesClosed, nil
 			}
 		}
@@ -67,15 +72,22 @@ func (d *Discord) answerMessage(ctx context.Context, to *discordgo.Message, r bo
 		}
 	}
 	if note != "" {
-		err := d.reply(ctx, to, bot.Message{Platform: Platform, Language: language, Text: note})
+		err := d.reply(ctx, to, bot.Message{Platform: Platform, Language: language, Text: note}, "r"+to.ID+"-p")
 		if err != nil && !gone(err) {
 			d.log.Warn("an answer could not be sent", "user", r.From.UserID.String(), "err", err)
 		}
 	}
 }
 
+// setReplyNonces gives the parts of an answer nonces, which are the same whatever the parts say: a process that answers again may know more.
+func setReplyNonces(parts []payload, nonce string) {
+	for i := range parts {
+		parts[i].Nonce, parts[i].EnforceNonce = fmt.Sprintf("%s%c", nonce, 'a'+i), true // one message is maxParts at most
+	}
+}
+
 // reply replies to a message in its channel, or in a direct message if the bot may not write there.
-func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Message) error {
+func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Message, nonce string) error {
 	language := ""
 	if to.GuildID != "" {
 		language = d.language(to.GuildID)
@@ -83,6 +95,7 @@ func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Messag
 	parts := d.compose(ctx, m, language)
 	parts[0].Reference = &reference{MessageID: to.ID}
 	parts[0].AllowedMentions.RepliedUser = true
+	setReplyNonces(parts, nonce)
 	_, err := d.post(ctx, to.ChannelID, parts, true)
 	if code(err) == discordgo.ErrCodeCannotReplyWithoutPermissionToReadMessageHistory {
 		parts[0].Reference = nil

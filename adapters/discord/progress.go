@@ -46,6 +46,13 @@ func (p *progress) upTo() int64 {
 	return least - 1
 }
 
+// reached returns the last event that has come.
+func (p *progress) reached() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.last
+}
+
 // wait waits until all events have been handled, or for some time.
 func (p *progress) wait(long time.Duration) {
 	p.mu.Lock()

@@ -41,7 +41,7 @@ func TestProgressOfEachSession(t *testing.T) {
 func TestBrokenEvent(t *testing.T) {
 	d := New(Options{Log: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	handled := false
-	d.dispatch("GUILD_CREATE", json.RawMessage(`{"id": "1", "channels": [null]}`), false, func() { handled = true })
+	d.dispatch("GUILD_CREATE", json.RawMessage(`{"id": "1", "channels": [null]}`), source{}, func() { handled = true })
 	if !handled {
 		t.Error("a broken event counts as not handled")
 	}
