@@ -56,6 +56,14 @@ const adviceInterval = time.Hour
 
 func shardLease(shard, count int) string { return fmt.Sprintf("%s%d/of/%d", shardTask, shard, count) }
 
+// shardLeases returns the names of the tasks of all shards.
+func shardLeases(count int) (all []string) {
+	for shard := range count {
+		all = append(all, shardLease(shard, count))
+	}
+	return all
+}
+
 // parseShard returns the shard and the count in the name of a task.
 func parseShard(task string) (shard, count int, ok bool) {
 	rest, ok := strings.CutPrefix(task, shardTask)
@@ -190,6 +198,7 @@ func (c *claimer) settle(ctx context.Context, held []bot.Holding) error {
 		clear(c.free)
 	}
 	c.count = agreed
+	c.ready().Divide(Platform, shardLeases(agreed))
 	lease.SetNote([]byte(strconv.Itoa(agreed)))
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -133,6 +134,33 @@ func TestClaimedShards(t *testing.T) {
 			t.Errorf("%d sessions were begun", c.Begun)
 		}
 	})
+}
+
+// TestShardsAreShown asks who has which shard: all are shown, with their owner, and without one when nobody has them.
+func TestShardsAreShown(t *testing.T) {
+	c := newCrew(t)
+	m := c.join()
+	c.everyShard()
+	owned := func() (all, owned int) {
+		status, err := c.service.Status(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range status.Tasks {
+			if strings.HasPrefix(h.Task, "discord/shard/") {
+				all++
+				owned += min(len(h.Owner), 1)
+			}
+		}
+		return all, owned
+	}
+	if all, owned := owned(); all != crewShards || owned != crewShards {
+		t.Errorf("%d shards are shown, %d of them with an owner", all, owned)
+	}
+	m.stop()
+	if all, owned := owned(); all != crewShards || owned != 0 {
+		t.Errorf("when nobody has them, %d shards are shown, %d of them with an owner", all, owned)
+	}
 }
 
 // TestUnclaimedShards has the leases of a process that has died beside those of one that is there, which takes its shards all the same, and keeps them

@@ -19,6 +19,7 @@ var (
 	outboxAge    = prometheus.NewDesc("raumbot_outbox_age_seconds", "Age of the oldest message that waits for delivery.", []string{"platform"}, nil)
 	gatewayUp    = prometheus.NewDesc("raumbot_gateway_connected", "Whether a platform is connected: 1 or 0.", []string{"platform"}, nil)
 	taskHeld     = prometheus.NewDesc("raumbot_task_held", "Whether this process does a task: 1, or 0 if another or none does.", []string{"task"}, nil)
+	taskOwner    = prometheus.NewDesc("raumbot_task_owner", "Which process does a task, this one or another: 1 for each that is done.", []string{"task", "owner"}, nil)
 	databaseSize = prometheus.NewDesc("raumbot_database_bytes", "Size of the database file.", nil, nil)
 )
 
@@ -30,7 +31,7 @@ type gauges struct {
 
 // Describe implements [prometheus.Collector].
 func (g gauges) Describe(all chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{storeOK, idle, lag, outboxDepth, outboxAge, gatewayUp, taskHeld, databaseSize} {
+	for _, d := range []*prometheus.Desc{storeOK, idle, lag, outboxDepth, outboxAge, gatewayUp, taskHeld, taskOwner, databaseSize} {
 		all <- d
 	}
 }
@@ -59,6 +60,9 @@ func (g gauges) Collect(all chan<- prometheus.Metric) {
 	}
 	for _, h := range status.Tasks {
 		put(taskHeld, map[bool]float64{true: 1}[h.Mine], h.Task)
+		if h.Owner != "" {
+			put(taskOwner, 1, h.Task, h.Owner)
+		}
 	}
 	for p, connected := range status.Gateways {
 		put(gatewayUp, map[bool]float64{true: 1}[connected], string(p))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -140,6 +141,40 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
+// TestAlertOfTasks asks two processes, as Prometheus does, for the alert that the operator's guide gives: it fires for what nobody does, and for nothing else.
+// What is done has its owner.
+func TestAlertOfTasks(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(guide), "`max by (task) (raumbot_task_held) == 0`") {
+		t.Error("the guide gives another alert")
+	}
+	tasks := func(mine string) (all []bot.Holding) {
+		for task, owner := range map[string]string{"sweep": "one/7", "discord/shard/0/of/3": "one/7", "discord/shard/1/of/3": "two/8", "discord/shard/2/of/3": "", "pairing": ""} {
+			all = append(all, bot.Holding{Task: task, Owner: owner, Mine: owner == mine})
+		}
+		return all
+	}
+	most, owners := map[string]string{}, map[string]bool{}
+	for _, name := range []string{"one/7", "two/8"} {
+		_, text := ask(t, watch(t, monitor.NewMeter(), &patient{status: service.Status{Tasks: tasks(name)}}, "")+"/metrics")
+		for _, held := range regexp.MustCompile(`(?m)^raumbot_task_held\{task="([^"]*)"\} ([01])$`).FindAllStringSubmatch(text, -1) {
+			most[held[1]] = max(most[held[1]], held[2])
+		}
+		for _, owned := range regexp.MustCompile(`(?m)^raumbot_task_owner\{owner="([^"]*)",task="([^"]*)"\} 1$`).FindAllStringSubmatch(text, -1) {
+			owners[owned[2]+" "+owned[1]] = true
+		}
+	}
+	if want := map[string]string{"sweep": "1", "discord/shard/0/of/3": "1", "discord/shard/1/of/3": "1", "discord/shard/2/of/3": "0", "pairing": "0"}; !maps.Equal(most, want) {
+		t.Errorf("the most that any process says is %v", most)
+	}
+	if want := map[string]bool{"sweep one/7": true, "discord/shard/0/of/3 one/7": true, "discord/shard/1/of/3 two/8": true}; !maps.Equal(owners, want) {
+		t.Errorf("the owners are %v", owners)
+	}
+}
+
 // TestMetricsAreExplained checks that the operator's guide lists all metrics and no others.
 func TestMetricsAreExplained(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/operating.md")
@@ -150,7 +185,7 @@ func TestMetricsAreExplained(t *testing.T) {
 	meter.Handled("move", "done", 0)
 	meter.Delivered("matrix", true)
 	meter.Drew("film", 0)
-	service := &patient{status: service.Status{Outbox: map[bot.Platform]outbox.Backlog{"matrix": {}}, Gateways: map[bot.Platform]bool{"matrix": true}, Tasks: []bot.Holding{{Task: "sweep", Mine: true}}}}
+	service := &patient{status: service.Status{Outbox: map[bot.Platform]outbox.Backlog{"matrix": {}}, Gateways: map[bot.Platform]bool{"matrix": true}, Tasks: []bot.Holding{{Task: "sweep", Owner: "one/7", Mine: true}}}}
 	_, text := ask(t, watch(t, meter, service, "../../docs/operating.md")+"/metrics")
 	told, real := map[string]bool{}, map[string]bool{}
 	for _, name := range regexp.MustCompile("`(raumbot_[a-z_]+)").FindAllStringSubmatch(string(guide), -1) {

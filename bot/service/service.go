@@ -52,6 +52,7 @@ type Service struct {
 	gateways  sync.Map // of Platform to bool: whether it is connected
 	outbox    *outbox.Outbox
 	notebooks map[bot.Platform]bot.Lease     // for the notes of couriers, where the database is not shared; from Start on
+	divides   sync.Map // by platform, the tasks into which its adapter divides its work, []string
 	delivers  atomic.Pointer[[]bot.Platform] // for which platforms Run delivers, where that is this process's task
 	pairing   sync.Mutex                     // held while rounds are paired
 	thinkers  *thinkers

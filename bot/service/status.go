@@ -21,7 +21,7 @@ type Status struct {
 	// Outbox is what waits for delivery, Gateways whether each platform that has reported is connected.
 	Outbox   map[bot.Platform]outbox.Backlog
 	Gateways map[bot.Platform]bool
-	// Tasks are who of the processes that work on the database does what; tasks of the service that nobody does have no owner.
+	// Tasks are who of the processes that work on the database does what; tasks of the service and its adapters that nobody does have no owner.
 	Tasks []bot.Holding
 }
 
@@ -57,11 +57,41 @@ func (s *Service) StandBy(p bot.Platform) {
 	s.gateways.Delete(p)
 }
 
-// divided returns who does what. It leaves out searches, and the tasks that only tell that a process is there.
+// Divide tells the service into which tasks an adapter divides its work among the processes, in the place of what it has told before, so that
+// [Status] shows those that nobody does.
+func (s *Service) Divide(p bot.Platform, tasks []string) { s.divides.Store(p, slices.Clone(tasks)) }
+
+// held returns who holds what. Where the database is not shared, the service's own work is this process's, and its leases only tell who keeps notes, and
+// what adapters claim.
+func (s *Service) held(ctx context.Context) ([]bot.Holding, error) {
+	all, err := s.leases.Held(ctx)
+	if s.shared || err != nil {
+		return all, err
+	}
+	own, err := s.tasks.Held(ctx)
+	mine := slices.IndexFunc(all, func(h bot.Holding) bool { return h.Mine })
+	for _, h := range own {
+		if mine >= 0 {
+			h.Owner = all[mine].Owner // the same process
+		}
+		all = withTask(all, h)
+	}
+	return all, err
+}
+
+// withTask adds a task unless it is there.
+func withTask(all []bot.Holding, added bot.Holding) []bot.Holding {
+	if slices.ContainsFunc(all, func(h bot.Holding) bool { return h.Task == added.Task }) {
+		return all
+	}
+	return append(all, added)
+}
+
+// divided returns who does what, by the names of the tasks. It leaves out searches, and the tasks that only tell that a process is there.
 func (s *Service) divided(ctx context.Context) ([]bot.Holding, error) {
-	all, err := s.tasks.Held(ctx)
+	all, err := s.held(ctx)
 	all = slices.DeleteFunc(all, func(h bot.Holding) bool {
-		return strings.HasPrefix(h.Task, presenceTask) || strings.HasPrefix(h.Task, searchTask)
+		return strings.Contains("/"+h.Task, "/"+presenceTask) || strings.HasPrefix(h.Task, searchTask)
 	})
 	tasks := []string{pairingTask, sweepTask}
 	if delivers := s.delivers.Load(); delivers != nil {
@@ -69,11 +99,14 @@ func (s *Service) divided(ctx context.Context) ([]bot.Holding, error) {
 			tasks = append(tasks, courierTask(p))
 		}
 	}
+	s.divides.Range(func(_, divided any) bool {
+		tasks = append(tasks, divided.([]string)...)
+		return true
+	})
 	for _, task := range tasks {
-		if !slices.ContainsFunc(all, func(h bot.Holding) bool { return h.Task == task }) {
-			all = append(all, bot.Holding{Task: task})
-		}
+		all = withTask(all, bot.Holding{Task: task})
 	}
+	slices.SortFunc(all, func(a, b bot.Holding) int { return strings.Compare(a.Task, b.Task) })
 	return all, err
 }
 

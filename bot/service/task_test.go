@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -134,6 +135,36 @@ func TestHearsWhileItRuns(t *testing.T) {
 			t.Errorf("the store is read %d times by a service that has ended", n-before)
 		}
 	})
+}
+
+// TestDividedTasksAreShown has an adapter divide its work, with a database that is shared and one that is not: what nobody has is shown, and what tells
+// that a process is there is not.
+func TestDividedTasksAreShown(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		t.Run(fmt.Sprintf("shared %t", shared), func(t *testing.T) {
+			leases := new(bot.LocalLeases)
+			for _, task := range []string{"chat/part/1/of/2", "chat/process/9f", "process/9f"} {
+				if _, err := leases.TryHold(t.Context(), task); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s := service.New(service.Ports{Store: storage.Memory(), Leases: leases, Shared: shared})
+			for _, parts := range [][]string{{"chat/part/0/of/1"}, {"chat/part/0/of/2", "chat/part/1/of/2"}} {
+				s.Divide("chat", parts)
+			}
+			status, err := s.Status(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var shown []string
+			for _, h := range status.Tasks {
+				shown = append(shown, h.Task+" "+h.Owner)
+			}
+			if want := []string{"chat/part/0/of/2 ", "chat/part/1/of/2 local", "pairing ", "sweep "}; !slices.Equal(shown, want) {
+				t.Errorf("shown are %q", shown)
+			}
+		})
+	}
 }
 
 // TestTasksAreShown asks who does what: a task of the service that nobody does is shown, too, and searches are not.
