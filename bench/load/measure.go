@@ -66,14 +66,21 @@ func measure(ctx context.Context, p plan) (err error) {
 	return err
 }
 
-// resident returns the memory of the process: in total, and without the
-// cached pages of the database.
+// resident tells the memory of the process.
 func resident() string {
-	status, err := os.ReadFile("/proc/self/status")
+	all, own, err := memory()
 	if err != nil {
 		return "unknown here"
 	}
-	var all, own int
+	return fmt.Sprintf("%d MB, of which its own %d MB", all, own)
+}
+
+// memory returns the memory of the process in MB: in total, and without the cached pages of the database.
+func memory() (all, own int, err error) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, 0, err
+	}
 	for line := range bytes.Lines(status) {
 		for name, n := range map[string]*int{"VmRSS:": &all, "RssAnon:": &own} {
 			if rest, ok := bytes.CutPrefix(line, []byte(name)); ok {
@@ -81,7 +88,7 @@ func resident() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%d MB, of which its own %d MB", all>>10, own>>10)
+	return all >> 10, own >> 10, nil
 }
 
 // player plays the prepared moves of the games.

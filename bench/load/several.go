@@ -66,10 +66,11 @@ type result struct {
 	rate     float64 // moves a second, with their messages delivered
 	p50, p99 time.Duration
 	trips    float64 // to the server, for each move
+	memory   float64 // of each process's own, in MB, after the moves
 }
 
 func (r result) String() string {
-	return fmt.Sprintf("%5.0f moves/s, p50 %s, p99 %s, %.2f round trips a move", r.rate, r.p50.Round(time.Millisecond), r.p99.Round(time.Millisecond), r.trips)
+	return fmt.Sprintf("%5.0f moves/s, p50 %s, p99 %s, %.2f round trips a move, %.0f MB a process", r.rate, r.p50.Round(time.Millisecond), r.p99.Round(time.Millisecond), r.trips, r.memory)
 }
 
 // medianOf returns the median of each figure.
@@ -83,6 +84,7 @@ func medianOf(all []result) (m result) {
 		return values[len(values)/2]
 	}
 	m.rate, m.trips = middle(func(r result) float64 { return r.rate }), middle(func(r result) float64 { return r.trips })
+	m.memory = middle(func(r result) float64 { return r.memory })
 	m.p50 = time.Duration(middle(func(r result) float64 { return float64(r.p50) }))
 	m.p99 = time.Duration(middle(func(r result) float64 { return float64(r.p99) }))
 	return m
@@ -100,6 +102,7 @@ type share struct {
 	Begun, Ended time.Time
 	Times        []time.Duration
 	Trips        int64
+	Memory       int // in MB
 }
 
 // play has each process make its moves at the same time.
@@ -143,11 +146,12 @@ func (c crew) play(p plan) (r result, err error) {
 		if s.Ended.After(whole.Ended) {
 			whole.Ended = s.Ended
 		}
-		whole.Times, whole.Trips = append(whole.Times, s.Times...), whole.Trips+s.Trips
+		whole.Times, whole.Trips, whole.Memory = append(whole.Times, s.Times...), whole.Trips+s.Trips, whole.Memory+s.Memory
 	}
 	slices.Sort(whole.Times)
 	moves := float64(len(whole.Times))
 	r.rate, r.trips = moves/whole.Ended.Sub(whole.Begun).Seconds(), float64(whole.Trips)/moves
+	r.memory = float64(whole.Memory) / float64(c.size)
 	r.p50, r.p99 = whole.Times[len(whole.Times)/2], whole.Times[len(whole.Times)*99/100]
 	return r, nil
 }
@@ -227,6 +231,7 @@ func takePart(ctx context.Context, p plan, part string, shared bool) (err error)
 		}
 	}
 	done.Ended, done.Trips = time.Now(), done.Trips+store.RoundTrips()
+	_, done.Memory, _ = memory()
 	text, err := json.Marshal(done)
 	if err != nil {
 		return err
