@@ -79,7 +79,7 @@ func (e *Engine) take(ctx context.Context, config *pgx.ConnConfig, fit func(*Eng
 	m := e.newMember(config)
 	m.alone.Store(true)
 	asked, at := time.Now(), position{}
-	err = prepare(ctx, conn, config)
+	err = prepare(ctx, conn, e.schema)
 	if err == nil {
 		err = conn.QueryRow(ctx, "update state set epoch = epoch + 1 returning epoch, generation, mark").Scan(&m.epoch, &at.generation, &at.mark)
 	}

@@ -27,9 +27,6 @@ const oldest = 140000
 // mostConnections is the size of the connection pool, unless the URL sets another.
 const mostConnections = 16
 
-// keepalive lets the server notice within 15 seconds that the machine of a connection is gone.
-var keepalive = map[string]string{"idle": "5", "interval": "3", "count": "3"}
-
 // DefaultSchema is the PostgreSQL schema that holds the tables, unless the URL has the
 // parameter schema.
 const DefaultSchema = "raumbot"
@@ -174,16 +171,16 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 	}
 	config.PingTimeout = pingTime
 	config.ConnConfig.ConnectTimeout = patience / 2
-	config.ConnConfig.RuntimeParams["search_path"] = pgx.Identifier{schema}.Sanitize()
 	config.ConnConfig.RuntimeParams["application_name"] = "raumbot"
-	config.ConnConfig.RuntimeParams["default_transaction_isolation"] = "read committed"
-	// All pairs are found by their keys, also where the server has no statistics yet; nothing is worth compiling.
-	config.ConnConfig.RuntimeParams["enable_seqscan"] = "off"
-	config.ConnConfig.RuntimeParams["jit"] = "off"
-	config.ConnConfig.RuntimeParams["lock_timeout"] = turnTime
-	// A machine that vanishes in the middle of a commit must not keep the row of state.
-	for name, value := range keepalive {
-		config.ConnConfig.RuntimeParams["tcp_keepalives_"+name] = value
+	setUp(config.ConnConfig, schema,
+		"default_transaction_isolation = 'read committed'",
+		// All pairs are found by their keys, also where the server has no statistics yet; nothing is worth compiling.
+		"enable_seqscan = off", "jit = off",
+		"lock_timeout = '"+turnTime+"'",
+		// A machine that vanishes in the middle of a commit must not keep the row of state: the server notices within 15 seconds.
+		"tcp_keepalives_idle = 5", "tcp_keepalives_interval = 3", "tcp_keepalives_count = 3")
+	if err := ownSession(ctx, config.ConnConfig); err != nil {
+		return nil, nil, sentence(err)
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
@@ -216,7 +213,7 @@ func prepared(ctx context.Context, conn *pgx.Conn) (ready bool, err error) {
 }
 
 // prepare creates the schema and its tables, where they are missing. No other process may use them.
-func prepare(ctx context.Context, conn *pgx.Conn, config *pgx.ConnConfig) error {
+func prepare(ctx context.Context, conn *pgx.Conn, schema string) error {
 	ready, err := prepared(ctx, conn)
 	if err != nil || ready {
 		return err
@@ -224,7 +221,7 @@ func prepare(ctx context.Context, conn *pgx.Conn, config *pgx.ConnConfig) error 
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", lockClass) // serialises processes that make several schemas at the same time
 		if err == nil {
-			_, err = tx.Exec(ctx, "create schema if not exists "+config.RuntimeParams["search_path"])
+			_, err = tx.Exec(ctx, "create schema if not exists "+pgx.Identifier{schema}.Sanitize())
 		}
 		if err == nil {
 			_, err = tx.Exec(ctx, tables)

@@ -109,8 +109,8 @@ func pinnedConfig(name, ending string) (config *pgx.ConnConfig, schema string, e
 	}
 	config = pool.ConnConfig
 	config.ConnectTimeout = patience / 2
-	config.RuntimeParams["search_path"] = pgx.Identifier{schema}.Sanitize()
 	config.RuntimeParams["application_name"] = "raumbot" + ending
+	setUp(config, schema)
 	return config, schema, nil
 }
 
