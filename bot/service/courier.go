@@ -49,7 +49,7 @@ func (s *Service) takeOver(ctx context.Context, platforms []bot.Platform) error 
 	for _, p := range platforms {
 		l, err := s.leases.TryHold(context.WithoutCancel(ctx), courierTask(p))
 		if err == nil {
-			s.notebooks[p] = l
+			s.notebooks[p] = &notebook{service: s, task: courierTask(p), lease: l}
 			err = s.begin(ctx, l, p)
 		} else if errors.Is(err, bot.ErrLeased) {
 			err = s.outbox.TakeOver(ctx, p, outbox.Doubt{All: true})
@@ -96,20 +96,28 @@ func (s *Service) holdCourier(ctx context.Context, to bot.Adapter, do func(conte
 
 // courier lets do deliver messages while a lease is held, and notes at the end what may have been delivered although it waits.
 func (s *Service) courier(l bot.Lease, to bot.Adapter, do func(context.Context, bot.Adapter) error) error {
-	notes := l
-	if s.shared {
-		if err := s.begin(l.Context(), l, to.Platform()); err != nil {
-			return err
+	note := func() []byte { return []byte(s.outbox.InDoubt(to.Platform()).String()) }
+	if !s.shared {
+		notes := s.notebooks[to.Platform()]
+		if notes == nil {
+			return do(l.Context(), to)
 		}
-	} else if notes = s.notebooks[to.Platform()]; notes == nil {
-		return do(l.Context(), to)
-	} else {
-		defer notes.Release()
+		err := do(l.Context(), heldAdapter{to, notes.claim})
+		notes.leave(context.WithoutCancel(l.Context()), note())
+		return err
+	}
+	if err := s.begin(l.Context(), l, to.Platform()); err != nil {
+		return err
 	}
 	stop := s.show(to)
-	err := do(l.Context(), heldAdapter{to, l})
+	err := do(l.Context(), heldAdapter{to, func(context.Context) error {
+		if !l.Valid() {
+			return bot.ErrLeaseLost
+		}
+		return nil
+	}})
 	stop()
-	notes.SetNote([]byte(s.outbox.InDoubt(to.Platform()).String()))
+	l.SetNote(note())
 	return err
 }
 
@@ -117,18 +125,4 @@ func (s *Service) courier(l bot.Lease, to bot.Adapter, do func(context.Context, 
 func (s *Service) deliverAlways(ctx context.Context, to bot.Adapter) error {
 	s.outbox.Run(ctx, to)
 	return nil
-}
-
-// heldAdapter delivers only while its task is held, which a process that was suspended learns first from the lease.
-type heldAdapter struct {
-	bot.Adapter
-	lease bot.Lease
-}
-
-// Deliver implements [bot.Adapter].
-func (a heldAdapter) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
-	if !a.lease.Valid() {
-		return bot.Receipt{}, bot.ErrLeaseLost
-	}
-	return a.Adapter.Deliver(ctx, m)
 }

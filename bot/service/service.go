@@ -51,8 +51,8 @@ type Service struct {
 	questions questions
 	gateways  sync.Map // of Platform to bool: whether it is connected
 	outbox    *outbox.Outbox
-	notebooks map[bot.Platform]bot.Lease     // for the notes of couriers, where the database is not shared; from Start on
-	divides   sync.Map // by platform, the tasks into which its adapter divides its work, []string
+	notebooks map[bot.Platform]*notebook     // for the notes of couriers, where the database is not shared; from Start on
+	divides   sync.Map                       // by platform, the tasks into which its adapter divides its work, []string
 	delivers  atomic.Pointer[[]bot.Platform] // for which platforms Run delivers, where that is this process's task
 	pairing   sync.Mutex                     // held while rounds are paired
 	thinkers  *thinkers
@@ -132,7 +132,7 @@ func New(ports Ports) *Service {
 		handlers:    handlers(),
 		languages:   maps.Clone(locale.All()),
 		records:     newRecordCache(),
-		notebooks:   map[bot.Platform]bot.Lease{},
+		notebooks:   map[bot.Platform]*notebook{},
 		throttle:    throttle.New(ports.Limits),
 		queue:       throttle.NewQueue(),
 		meter:       ports.Meter,

@@ -18,8 +18,10 @@ func setUp(config *pgx.ConnConfig, schema string, settings ...string) {
 	config.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
 		ctx, cancel := context.WithTimeout(ctx, patience/2)
 		defer cancel()
-		_, err := conn.Exec(ctx, sql).ReadAll()
-		return err
+		if _, err := conn.Exec(ctx, sql).ReadAll(); err != nil {
+			return err
+		}
+		return keepAnswers(ctx, conn)
 	}
 }
 

@@ -60,7 +60,6 @@ func parse(name string) (*pgxpool.Config, error) {
 			return err
 		}
 	}
-	config.ConnConfig.AfterConnect = keepAnswers
 	return config, nil
 }
 
