@@ -17,6 +17,7 @@
 //	known.go      a part of the tables that is known: pairs, and ranges without others
 //	cache.go      what is known of the last generation, with a limit
 //	lease.go      who of several processes does what
+//	giveback.go   gives tasks back
 //	held.go       a task that this process does
 //	pinned.go     a schema for another library's tables, written by one process at a time through one connection
 //	schema.sql    the tables

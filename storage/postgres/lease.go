@@ -26,7 +26,9 @@ type leases struct {
 	given    map[string]*lease // leases that bar has ended, and that the server takes for held until they are given back or run out
 	last     map[string]*lease // the last lease of each task that has ended here with a note
 	claiming map[string]bool   // tasks that are being asked for
+	unsure   map[string]bool   // tasks that were asked for, and that the server may take for held by this process, which does not hold them
 	barred   bool              // another process may have taken the database to itself
+	closed   bool              // no task can be had any more
 	freed    chan struct{}     // closed when a task may have become free
 	due      time.Time         // when it is closed at the latest
 
@@ -49,26 +51,13 @@ const (
 
 func newLeases(pool *pgxpool.Pool, owner string) *leases {
 	l := &leases{
-		pool: pool, owner: owner, mine: map[string]*lease{}, given: map[string]*lease{}, last: map[string]*lease{}, claiming: map[string]bool{},
+		pool: pool, owner: owner, mine: map[string]*lease{}, given: map[string]*lease{}, last: map[string]*lease{}, claiming: map[string]bool{}, unsure: map[string]bool{},
 		freed: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	l.cancel = cancel
 	go l.keep(ctx)
 	return l
-}
-
-// close releases all leases.
-func (l *leases) close() {
-	l.cancel()
-	<-l.stopped
-	l.mu.Lock()
-	var all []*lease
-	for _, held := range l.mine {
-		all = append(all, held)
-	}
-	l.mu.Unlock()
-	l.giveBack(all, true)
 }
 
 // TryHold implements [bot.Leases].
@@ -83,21 +72,21 @@ func (l *leases) TryHold(ctx context.Context, task string) (bot.Lease, error) {
 	delete(l.claiming, task)
 	switch {
 	case err != nil:
+		l.unsure[task] = true
 		l.lookAgain(asked)
 		return nil, explain(err)
 	case mine == nil:
 		l.lookAgain(asked.Add(left))
 		return nil, bot.ErrLeased
 	case l.barred:
+		l.unsure[task] = true
 		return nil, errBarred // it runs out
-	}
-	mine.ctx, mine.cancel = context.WithCancelCause(ctx)
-	select {
-	case <-l.stopped: // the engine was closed meanwhile: the lease runs out
-		mine.cancel(nil)
+	case l.closed:
+		l.unsure[task] = true
 		return nil, bot.ErrLeased
-	default:
 	}
+	delete(l.unsure, task)
+	mine.ctx, mine.cancel = context.WithCancelCause(ctx)
 	if before := l.last[task]; before != nil && mine.term == before.term+1 { // nobody had it between: the server may not know the last note yet
 		mine.note, mine.dirty = slices.Clone(before.note), true
 	}
@@ -120,6 +109,8 @@ func (l *leases) claim(task string) error {
 		return bot.ErrLeased
 	case l.barred:
 		return errBarred
+	case l.closed:
+		return bot.ErrLeased
 	}
 	l.claiming[task] = true
 	return nil
@@ -262,60 +253,6 @@ func (l *leases) renew(ctx context.Context, all bool) error {
 		}
 	}
 	return err
-}
-
-// listed are leases as the server is told of them. The fields of one have the same index.
-type listed struct {
-	tasks []string
-	terms []int64
-	notes [][]byte
-}
-
-// add adds a lease. leases.mu must be held.
-func (l *listed) add(held *lease) {
-	l.tasks, l.terms, l.notes = append(l.tasks, held.task), append(l.terms, held.term), append(l.notes, held.note)
-}
-
-// giveBack ends leases, and tells the server, and the other processes if tell is set. Those that bar has ended are kept for admit while the
-// server may not be told.
-func (l *leases) giveBack(all []*lease, tell bool) {
-	now := time.Now()
-	var back listed
-	l.mu.Lock()
-	for _, held := range all {
-		switch {
-		case l.mine[held.task] == held:
-			if held.valid(now) {
-				back.add(held)
-			}
-			l.drop(held, nil)
-		case l.given[held.task] == held && l.barred:
-			held.left = true
-		case l.given[held.task] == held:
-			delete(l.given, held.task)
-			back.add(held)
-		}
-	}
-	l.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), renewal)
-	defer cancel()
-	l.free(ctx, l.pool, back, tell)
-	if tell && len(back.tasks) > 0 {
-		l.announce()
-	}
-}
-
-// free tells the server that tasks are free, and the other processes if tell is set. What another process has by now remains as it is.
-func (l *leases) free(ctx context.Context, server querier, back listed, tell bool) {
-	if len(back.tasks) == 0 {
-		return
-	}
-	rows, err := server.Query(ctx, `with back as (update lease l set until = '-infinity', note = m.note from unnest($2::text[], $3::bigint[], $4::bytea[]) as m (task, term, note)
-		where l.task = m.task and l.term = m.term and l.owner = $1 returning 1) select pg_notify(current_schema(), $5) where $6 and exists (select from back)`,
-		l.owner, back.tasks, back.terms, back.notes, l.owner+" "+freed, tell)
-	if err == nil { // else the leases run out by themselves
-		rows.Close()
-	}
 }
 
 // loseAll ends all leases, as far as this process is concerned.
