@@ -40,6 +40,7 @@ func matrixServer(c config.Config) matrix.Location {
 	}
 	return matrix.Location{
 		Name:   c.DatabaseName(),
+		Away:   postgres.Away,
 		Exists: func(ctx context.Context) (bool, error) { return postgres.HasSchema(ctx, c.Database, matrixSchema) },
 		Connect: func(ctx context.Context, waiting func(error)) (matrix.Server, error) {
 			return postgres.Pin(ctx, c.Database, matrixSchema, waiting)

@@ -124,6 +124,11 @@ func (c *Client) Listen(ctx context.Context, service *service.Service) error {
 			}
 			return nil
 		}
+		if away := c.options.Server.Away; err != nil && away != nil && away(err) {
+			c.log.Warn("the keys of Matrix cannot be reached, trying again", "err", err)
+			sleep(ctx, retryStore)
+			continue
+		}
 		if err != nil {
 			return err
 		}

@@ -21,6 +21,7 @@ type Location struct {
 	Name    string // for the operator
 	Connect Connect
 	Exists  func(context.Context) (bool, error) // whether the server has a store
+	Away    func(error) bool                    // whether an error means that the server cannot be reached for now
 }
 
 // exists reports whether there is a store.

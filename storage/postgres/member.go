@@ -48,6 +48,8 @@ const (
 	beat = time.Second
 	// trust is for how long after the server's last word a process relies on what it has heard, where it only reads.
 	trust = 3 * beat
+	// farewell is how long the server is given to answer a process that stops, and to take its lock back.
+	farewell = patience / 2
 	// precedence is how long a process that stands by leaves the lock, after the server was away, to the one that had it before.
 	precedence = 3 * beat
 	// frozen is after how long the server takes the lock from a process that says nothing, because it is suspended.
@@ -184,7 +186,7 @@ func (m *member) keep(ctx, base context.Context, conn *pgx.Conn) {
 		}
 		select {
 		case <-ctx.Done():
-			closing, cancel := context.WithTimeout(context.Background(), time.Second)
+			closing, cancel := context.WithTimeout(context.Background(), farewell)
 			defer cancel()
 			if conn != nil { // the server may notice only later that the connection has ended
 				_, _ = conn.Exec(closing, "select pg_advisory_unlock_all()")
@@ -372,7 +374,7 @@ func (m *member) close() {
 	m.cancel()
 	select {
 	case <-m.stopped:
-	case <-time.After(2 * beat): // the server does not answer
+	case <-time.After(farewell): // the server does not answer
 		m.abandon()
 		<-m.stopped
 	}

@@ -125,8 +125,11 @@ func (p *Pinned) Lost() <-chan struct{} { return p.lost }
 // the latest changes may be missing.
 func (p *Pinned) Rewound() bool { return p.rewound }
 
-// Away reports whether an error means that the server cannot be reached for now.
-func (p *Pinned) Away(err error) bool { return isAway(err) || errors.Is(err, driver.ErrBadConn) }
+// Away reports whether an error of [Pin] or of a [Pinned] means that the server cannot be reached for now.
+func Away(err error) bool { return isAway(err) || errors.Is(err, driver.ErrBadConn) }
+
+// Away is the function [Away].
+func (p *Pinned) Away(err error) bool { return Away(err) }
 
 // Close ends the connection, and with it the lock.
 func (p *Pinned) Close() error {

@@ -17,6 +17,8 @@ func TestTakenWithoutWriting(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { e.Close() })
+	e.member.cancel() // nothing is noticed by itself any more
+	<-e.member.stopped
 	refused := errors.New("refused on purpose")
 	read := func() error {
 		return e.Update(func(tx kv.Tx) error {
