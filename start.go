@@ -16,6 +16,9 @@ import (
 // start opens the database, starts a service with backups and the monitor, and calls
 // play. When play returns, everything is stopped again.
 func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.Limits, platforms []bot.Platform, play func(context.Context, *service.Service) error) (err error) {
+	w := &watch{settings: s, meter: monitor.NewMeter()}
+	_ = w.begin(ctx) // if another process has the address, it may be the one for which this one stands by
+	defer func() { err = errors.Join(err, w.stop()) }()
 	store, err := s.open(ctx, log)
 	if ctx.Err() != nil && err != nil {
 		return nil // stopped while standing by
@@ -35,8 +38,7 @@ func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.
 	}()
 	defer s.keepCopies(store, log)()
 	games := s.configuredGames(log)
-	meter := monitor.NewMeter()
-	svc := service.New(service.Ports{Store: store, Leases: store.Leases(), Shared: s.ShareDatabase, Tell: store.Tell, Log: log, Meter: meter, Limits: limits, LinksWithin: s.LinksWithin, Pages: s.pages(), Workers: s.Engine.Workers, Games: games, LocalGames: s.localGames()})
+	svc := service.New(service.Ports{Store: store, Leases: store.Leases(), Shared: s.ShareDatabase, Tell: store.Tell, Log: log, Meter: w.meter, Limits: limits, LinksWithin: s.LinksWithin, Pages: s.pages(), Workers: s.Engine.Workers, Games: games, LocalGames: s.localGames()})
 	if err := svc.Start(context.WithoutCancel(ctx), platforms...); err != nil {
 		return err
 	}
@@ -44,11 +46,11 @@ func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.
 	if s.ShareDatabase {
 		svc.Hear(bot.Heard{Any: true}) // what was committed since the service began to read
 	}
-	unwatch, err := s.watch(ctx, meter, svc)
-	if err != nil {
+	w.service.Store(svc)
+	if err := w.begin(ctx); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, unwatch()) }()
+	defer func() { _ = w.stop() }() // before the store is closed
 	err = play(ctx, svc)
 	if errors.Is(context.Cause(ctx), bot.ErrTaken) {
 		return fmt.Errorf("%w, so this one has stopped; start it again, and it stands by", bot.ErrTaken)

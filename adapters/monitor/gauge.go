@@ -2,6 +2,7 @@ package monitor
 
 import (
 	"context"
+	"errors"
 	"os"
 	"time"
 
@@ -47,6 +48,9 @@ func (g gauges) Collect(all chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), queryTimeout)
 	defer cancel()
 	status, err := g.service.Status(ctx)
+	if errors.Is(err, ErrStandsBy) {
+		return
+	}
 	if err != nil {
 		put(storeOK, 0)
 		return

@@ -1,7 +1,8 @@
 // Package monitor serves health checks and metrics over HTTP, on an address that
 // can only be reached from this machine.
 //
-//	/healthz   200 while the service runs and its database is readable, else 503: restart it
+//	/healthz   200 while the service runs and its database is readable, else 503: restart it. 200, too, while the process stands by, or the
+//	           server of its database is away, because a restart would mend neither
 //	/readyz    200 while it is also connected to every platform, else 503: wait
 //	/metrics   metrics for Prometheus
 //
@@ -42,6 +43,9 @@ const (
 	// shutdownTimeout is how long requests in progress may take after the monitor was told to stop.
 	shutdownTimeout = 2 * time.Second
 )
+
+// ErrStandsBy means that a service has not begun, because another process has its database.
+var ErrStandsBy = errors.New("this process stands by, or starts")
 
 // Monitor is the HTTP server.
 type Monitor struct{ listener net.Listener }
@@ -146,6 +150,9 @@ func answer(w http.ResponseWriter, trouble error) {
 // health returns an error if the bot needs a restart or the operator's attention.
 func health(ctx context.Context, service Service) error {
 	_, err := alive(ctx, service)
+	if errors.Is(err, ErrStandsBy) || errors.Is(err, bot.ErrAway) {
+		return nil
+	}
 	return err
 }
 
@@ -154,6 +161,10 @@ func alive(ctx context.Context, service Service) (service.Status, error) {
 	defer cancel()
 	status, err := service.Status(ctx)
 	switch {
+	case errors.Is(err, ErrStandsBy):
+		return status, ErrStandsBy
+	case errors.Is(err, bot.ErrAway):
+		return status, bot.ErrAway
 	case err != nil:
 		return status, errors.New("the database cannot be read; the log of the bot says more")
 	case status.Idle > maxIdle:

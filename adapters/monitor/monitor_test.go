@@ -3,6 +3,7 @@ package monitor_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -75,6 +76,8 @@ func TestHealth(t *testing.T) {
 		{"alone", patient{}, 200, 200, "ok", "ok"},
 		{"offline", patient{status: service.Status{Gateways: map[bot.Platform]bool{"discord": false, "matrix": true}}}, 200, 503, "ok", "discord is not connected"},
 		{"stuck", patient{status: service.Status{Idle: time.Hour}}, 503, 503, "nothing for 1h0m0s", "nothing for"},
+		{"standing by", patient{err: monitor.ErrStandsBy}, 200, 503, "ok", "stands by"},
+		{"away", patient{err: fmt.Errorf("%w: %w", bot.ErrAway, sick)}, 200, 503, "ok", "cannot be reached"},
 		{"sick", patient{err: sick}, 503, 503, "cannot be read", "cannot be read"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
