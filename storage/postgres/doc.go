@@ -7,6 +7,7 @@
 //	sentence.go   errors of opening as sentences for the operator
 //	session.go    what a connection is set to, and whether it is a session of the server
 //	member.go     one process among those at work, and those that need the database alone
+//	standby.go    waits until no other process has the database
 //	group.go      concurrent updates share one transaction of the server
 //	absence.go    what an update is told that waits behind others while the server is away
 //	turn.go       waits for this process's turn, where others are busy
