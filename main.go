@@ -89,7 +89,7 @@ const usage = `raumbot plays three-dimensional chess variants by correspondence.
   raumbot engine [--variants GLOB]
       the computer opponent: UCI on stdin and stdout
   raumbot engine bench [VARIANT] [--movetime MILLISECONDS] [--variants GLOB]
-  raumbot engine match A B [--games N] [--variant NAME] [--seed N] [--go WORDS] [--variants GLOB]
+  raumbot engine match A B [--games N] [--variant NAME] [--seed N] [--go WORDS] [--limit SECONDS] [--variants GLOB]
       its measures
   raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate [--to DATABASE]|compact [--db DATABASE] [--config FILE]
       care for the database
