@@ -271,9 +271,11 @@ func TestOpenErrors(t *testing.T) {
 
 // TestUnreachable tells each reason once, however often it was met.
 func TestUnreachable(t *testing.T) {
-	_, err := postgres.Open(t.Context(), "postgres://raumbot:secret@127.0.0.1:1,127.0.0.1:1/postgres?sslmode=prefer", nil)
-	if err == nil || strings.Count(err.Error(), "refused") != 1 || strings.Contains(err.Error(), "\n") {
-		t.Error(err)
+	for hosts, says := range map[string]string{"127.0.0.1:1,127.0.0.1:1": "refused", "no..host": "no such host"} {
+		_, err := postgres.Open(t.Context(), "postgres://raumbot:secret@"+hosts+"/postgres?sslmode=prefer", nil)
+		if err == nil || strings.Count(err.Error(), says) != 1 || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", hosts, err)
+		}
 	}
 }
 

@@ -67,7 +67,11 @@ func (u *unreachable) Unwrap() error { return u.error }
 // Error returns a sentence for the operator.
 func (u *unreachable) Error() string {
 	var reasons []string
-	for _, reason := range leaves(u.connect.Unwrap()) {
+	cause := u.connect.Unwrap()
+	if several, ok := errors.Unwrap(cause).(interface{ Unwrap() []error }); ok { // no address of any host is known
+		cause = errors.Join(several.Unwrap()...)
+	}
+	for _, reason := range leaves(cause) {
 		if text := reason.Error(); !slices.Contains(reasons, text) {
 			reasons = append(reasons, text)
 		}
