@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"html"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -148,4 +149,28 @@ func TestPagesOfLists(t *testing.T) {
 	if pages != 3 {
 		t.Errorf("alice turns %d pages", pages)
 	}
+}
+
+// TestHiddenGameLeavesLists has the players of a public game hide it and show it again while a stranger looks at the lists: a game is listed as long as the
+// stranger may see it, and not a moment longer.
+func TestHiddenGameLeavesLists(t *testing.T) {
+	h := hasPublicGame(t, "raumschach")
+	looks := func(when string, listed bool) {
+		t.Helper()
+		for _, path := range []string{"/", "/games"} {
+			if has := strings.Contains(h.page(path), `href="/game/1"`); has != listed {
+				t.Errorf("%s: %s lists the game: %v", when, path, has)
+			}
+		}
+		if code := h.get("/game/1").Code; (code == http.StatusOK) != listed {
+			t.Errorf("%s: the page of the game is answered with %d", when, code)
+		}
+	}
+	looks("at first", true)
+	looks("when the list is known", true)
+	h.chats("alice", "publish 1 off")
+	looks("hidden", false)
+	h.chats("alice", "publish 1")
+	h.chats("bob", "publish 1")
+	looks("public again", true)
 }
