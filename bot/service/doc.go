@@ -49,6 +49,7 @@
 //	web_session.go           links and sessions of browsers
 //	view_game.go view_list.go view_current.go view_variant.go view_tournament.go view_player.go watch.go   what pages show: data in place of prose, and which games have changed
 //	several.go courier.go     several processes on one database; which of them delivers, and what it leaves to the next
+//	notebook.go              what a courier that has the database alone leaves to the next
 //	run.go start.go sweep.go status.go meter.go   what happens by itself, and what the operator sees of it
 //	check_*.go damage.go     whether the records fit together, and what happens when one cannot be read
 //	memo.go                  what adapters keep in the store

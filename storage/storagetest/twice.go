@@ -5,6 +5,7 @@
 //	turns.go     a database used by several processes in turn
 //	lease.go     what all leases must keep
 //	postgres.go postgres_unix.go postgres_other.go   a PostgreSQL server
+//	bouncer.go    PgBouncer before it
 //	proxy.go     what cuts connections to it
 package storagetest
 
