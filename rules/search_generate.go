@@ -168,7 +168,10 @@ func (p *Position) tacticalFrom(kt *kindTable, from Cell, moves []Move) []Move {
 	} else {
 		moves = p.hostile(kt.moves[p.turn][from], from, moves)
 	}
-	return p.hostileSteps(kt, from, moves)
+	if kt.strikes {
+		moves = p.hostileSteps(kt, from, moves)
+	}
+	return moves
 }
 
 // hostile appends the captures of a tree in which every cell stands once.

@@ -64,6 +64,8 @@ type kindTable struct {
 	// captures. quiet and captures hold single cells.
 	moves           [2][][]node
 	quiet, captures [2][][]Cell
+	// strikes means that the kind has movements that only capture.
+	strikes bool
 	// indirect holds everything that fits neither trees nor single cells; nil for most
 	// kinds.
 	indirect *[2][][]indirectMove
@@ -178,6 +180,7 @@ func (kt *kindTable) addCell(t *tables, k *Kind, s Side, c Cell) {
 		slices.Sort(single[mode])
 		single[mode] = slices.Compact(single[mode])
 	}
+	kt.strikes = kt.strikes || len(single[Capture]) > 0
 	nodes := plain(flatten(ways))
 	kt.moves[s] = append(kt.moves[s], nodes)
 	kt.quiet[s] = append(kt.quiet[s], single[Quiet])

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"math/bits"
-	"slices"
 
 	"raumbot/rules"
 )
@@ -201,9 +200,12 @@ func (k *picker) next() (rules.Move, bool) {
 			k.quiets()
 		case stageQuiets:
 			if k.at < len(k.list) {
-				m := k.list[k.at].move
 				k.at++
-				return m, true
+				return k.list[k.at-1].move, true
+			}
+			if i := k.at - len(k.list); i < len(k.moves) {
+				k.at++
+				return k.moves[i], true
 			}
 			k.skipQuiets()
 		case stageBad:
@@ -279,30 +281,31 @@ func (k *picker) collectKillers() {
 // in the order of generation.
 const sortedQuiets = 32
 
-// quiets lists the quiet moves, the most promising first.
+// quiets lists the quiet moves: the most promising first in the list, then those that are left in moves.
 func (k *picker) quiets() {
 	s, p := k.s, k.s.pos.Position()
 	k.moves = s.pos.Quiet(k.moves[:0])
-	list := slices.Grow(k.list[:0], len(k.moves))
+	top, rest := k.list[:0], k.moves[:0]
 	for _, m := range k.moves {
 		if m == k.known || m == k.killers[0] || m == k.killers[1] || m == k.killers[2] {
 			continue
 		}
 		one := scored{m, s.memory.score(p, m)}
-		// Insertion into the best so far; moves worse than all of these stay behind.
-		j := len(list)
-		list = append(list, one)
-		if j >= sortedQuiets {
-			if one.score <= list[sortedQuiets-1].score {
+		// Insertion into the best so far; what falls out of them is left behind.
+		j := len(top)
+		if j < sortedQuiets {
+			top = append(top, one)
+		} else {
+			if j--; one.score <= top[j].score {
+				rest = append(rest, m)
 				continue
 			}
-			list[j] = list[sortedQuiets-1]
-			j = sortedQuiets - 1
+			rest = append(rest, top[j].move)
 		}
-		for ; j > 0 && list[j-1].score < one.score; j-- {
-			list[j] = list[j-1]
+		for ; j > 0 && top[j-1].score < one.score; j-- {
+			top[j] = top[j-1]
 		}
-		list[j] = one
+		top[j] = one
 	}
-	k.list, k.at = list, 0
+	k.list, k.moves, k.at = top, rest, 0
 }
