@@ -108,6 +108,27 @@ func (c *client) count(room id.RoomID, is func(*event.Event) bool) (n int) {
 	return n
 }
 
+// readsAll waits until everything that has come in a room is decrypted. What has just come is not yet, and its key may come after it.
+func (c *client) readsAll(room id.RoomID) {
+	c.t.Helper()
+	read := map[id.EventID]bool{} // what is decrypted comes once more
+	unread := func() (all []id.EventID) {
+		c.count(room, func(e *event.Event) bool { read[e.ID] = read[e.ID] || e.Type != event.EventEncrypted; return false })
+		for e, ok := range read {
+			if !ok {
+				all = append(all, e)
+			}
+		}
+		return all
+	}
+	for end := time.Now().Add(patience); len(unread()) > 0; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			c.t.Errorf("%s cannot read %v; the room holds:\n%s", c.name, unread(), c.transcript(room))
+			return
+		}
+	}
+}
+
 func (c *client) transcript(room id.RoomID) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,9 +14,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"maunium.net/go/mautrix/event"
-	"maunium.net/go/mautrix/id"
 )
 
 // TestTakeover plays a game in an encrypted room with two processes of one bot, whose database and keys are on a PostgreSQL. Each is killed
@@ -90,13 +87,7 @@ func takeover(t *testing.T, rest func(g *game, first, second *robot, moves []str
 		t.Errorf("in the end the device is %s, was %s", now, device)
 	}
 	for _, c := range g.people {
-		read := map[id.EventID]bool{}
-		c.count(room, func(e *event.Event) bool { read[e.ID] = read[e.ID] || e.Type != event.EventEncrypted; return false })
-		for message, ok := range read {
-			if !ok {
-				t.Errorf("%s cannot read %s", c.name, message)
-			}
-		}
+		c.readsAll(room)
 	}
 	if _, err := os.Stat(filepath.Join(first.dir, "raumbot-matrix.db")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the keys are in a file, too: %v", err)
