@@ -1,5 +1,10 @@
 package rules
 
+import (
+	"maps"
+	"slices"
+)
+
 // Outline is where the men of each side stand, whatever they are and however they move: what a position still tells when somebody has
 // written rules of their own for it.
 type Outline [2][]Vector
@@ -18,26 +23,75 @@ func (v *Variant) Outline(men []byte) (o Outline) {
 // Differs returns how many men of both outlines have no counterpart in the other, when one is laid over the other so that they are as few as
 // can be: moved, turned, reflected, and with the colours exchanged. Above most it may return any number between most and that.
 func (o Outline) Differs(other Outline, most int) int {
-	all := len(o[White]) + len(o[Black]) + len(other[White]) + len(other[Black])
-	least := all
+	least := o.count() + other.count()
 	for range 2 {
 		if apart := away(o[White], other[White]) + away(o[Black], other[Black]); apart > most {
 			least = min(least, apart)
 		} else {
-			for _, way := range orientations {
-				least = min(least, all-2*overlap(way.outline(o), other))
-			}
+			least = min(least, o.laid(other, most))
 		}
 		other[White], other[Black] = other[Black], other[White]
 	}
 	return least
 }
 
+// laid is Differs with the colours as they are.
+func (o Outline) laid(other Outline, most int) int {
+	all := o.count() + other.count()
+	least := min(all, most+1)
+	var from, to [3]profile
+	for axis := range from {
+		from[axis], to[axis] = o.profile(axis), other.profile(axis)
+	}
+	// Whatever lies on each other has the same coordinates, so that few placements are left when each axis has been looked at by itself.
+	var known [3][3][2][]int
+	shifts := func(axis int, along turn) []int {
+		found := &known[axis][along.axis][(along.sign+1)/2]
+		if *found == nil {
+			*found = from[along.axis].shifts(to[axis], along.sign, most)
+		}
+		return *found
+	}
+	var stands map[Vector]Side
+	for _, way := range orientations {
+		for _, x := range shifts(0, way[0]) {
+			for _, y := range shifts(1, way[1]) {
+				for _, z := range shifts(2, way[2]) {
+					if stands == nil {
+						stands = other.stands()
+					}
+					if least = min(least, all-2*way.overlap(o, Vector{x, y, z}, stands, most)); least == 0 {
+						return 0
+					}
+				}
+			}
+		}
+	}
+	return least
+}
+
+// count returns how many men there are.
+func (o Outline) count() int { return len(o[White]) + len(o[Black]) }
+
+// stands returns whose man stands on a cell.
+func (o Outline) stands() map[Vector]Side {
+	all := make(map[Vector]Side, o.count())
+	for side, men := range o {
+		for _, at := range men {
+			all[at] = Side(side)
+		}
+	}
+	return all
+}
+
 // away returns by how many the numbers of two groups of men differ.
 func away(a, b []Vector) int { return max(len(a)-len(b), len(b)-len(a)) }
 
-// orientation turns or reflects a board: axis i of the result is the given axis, or its reverse.
-type orientation [3]struct{ axis, sign int }
+// turn is how one axis of a board that is turned or reflected follows from it: it is an axis of it, or the reverse of one.
+type turn struct{ axis, sign int }
+
+// orientation turns or reflects a board, by the turns of all axes.
+type orientation [3]turn
 
 // orientations are the ways in which a cube can be laid upon another.
 var orientations = func() (all []orientation) {
@@ -54,59 +108,84 @@ var orientations = func() (all []orientation) {
 	return all
 }()
 
-func (o orientation) of(v Vector) (to Vector) {
-	for i, from := range o {
-		to[i] = from.sign * v[from.axis]
-	}
-	return to
-}
-
-func (o orientation) outline(of Outline) (to Outline) {
-	for side, men := range of {
+// overlap returns how many men of an outline that is turned and then shifted come to lie on others of their side. When more than most do not
+// it counts all others as if they did.
+func (w orientation) overlap(o Outline, shift Vector, stands map[Vector]Side, most int) (n int) {
+	left := most
+	for side, men := range o {
 		for _, at := range men {
-			to[side] = append(to[side], o.of(at))
-		}
-	}
-	return to
-}
-
-// overlap returns how many men of one outline come to lie on men of the other at most, however it is moved.
-func overlap(o, other Outline) (most int) {
-	low, high := o.bounds()
-	otherLow, otherHigh := other.bounds()
-	// Moves are numbered, from the one that lays the highest cells upon the lowest.
-	var size Vector
-	for i := range size {
-		size[i] = max(otherHigh[i]-low[i]-(otherLow[i]-high[i])+1, 1)
-	}
-	times := make([]int, size[0]*size[1]*size[2])
-	for side := range o {
-		for _, at := range o[side] {
-			for _, to := range other[side] {
-				n := 0
-				for i := range size {
-					n = n*size[i] + to[i] - at[i] - (otherLow[i] - high[i])
-				}
-				times[n]++
-				most = max(most, times[n])
+			to := shift
+			for i, along := range w {
+				to[i] += along.sign * at[along.axis]
+			}
+			if whose, ok := stands[to]; ok && whose == Side(side) {
+				n++
+			} else if left--; left < 0 {
+				return o.count() - most - 1
 			}
 		}
 	}
-	return most
+	return n
 }
 
-// bounds returns the least and the greatest coordinates of the men.
-func (o Outline) bounds() (low, high Vector) {
-	first := true
-	for _, men := range o {
+// profile is how many men of each side have a coordinate, in the order of coordinates.
+type profile [2][]struct{ coordinate, men int }
+
+func (o Outline) profile(axis int) (s profile) {
+	for side, men := range o {
+		counts := map[int]int{}
 		for _, at := range men {
-			if first {
-				low, high, first = at, at, false
-			}
-			for i := range at {
-				low[i], high[i] = min(low[i], at[i]), max(high[i], at[i])
+			counts[at[axis]]++
+		}
+		for _, c := range slices.Sorted(maps.Keys(counts)) {
+			s[side] = append(s[side], struct{ coordinate, men int }{c, counts[c]})
+		}
+	}
+	return s
+}
+
+// shifts returns by how much a profile, reversed if sign is -1, can be shifted so that no more than most men of it and of another have no
+// counterpart.
+func (s profile) shifts(to profile, sign, most int) []int {
+	var tried []int
+	for side := range s {
+		for _, a := range s[side] {
+			for _, b := range to[side] {
+				tried = append(tried, b.coordinate-sign*a.coordinate)
 			}
 		}
 	}
-	return low, high
+	slices.Sort(tried)
+	tried = slices.DeleteFunc(slices.Compact(tried), func(shift int) bool { return s.apart(to, sign, shift, most) > most })
+	return append([]int{}, tried...)
+}
+
+// apart returns how many men of a profile and of another have no counterpart after a shift. Above most it may return any number between most and that.
+func (s profile) apart(to profile, sign, shift, most int) (n int) {
+	for side := range s {
+		from, j := s[side], 0
+		for i := range from {
+			a := from[i]
+			if sign < 0 {
+				a = from[len(from)-1-i]
+			}
+			at := sign*a.coordinate + shift
+			for ; j < len(to[side]) && to[side][j].coordinate < at; j++ {
+				n += to[side][j].men
+			}
+			if j < len(to[side]) && to[side][j].coordinate == at {
+				n += max(a.men-to[side][j].men, to[side][j].men-a.men)
+				j++
+			} else {
+				n += a.men
+			}
+			if n > most {
+				return n
+			}
+		}
+		for ; j < len(to[side]); j++ {
+			n += to[side][j].men
+		}
+	}
+	return n
 }

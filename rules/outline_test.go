@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"raumbot/rules"
@@ -47,4 +48,70 @@ func TestOutline(t *testing.T) {
 	if got := here.Differs(rules.Outline{}, most); got != 40 {
 		t.Errorf("from an empty board %d men differ", got)
 	}
+}
+
+// TestOutlineOfAll compares random outlines, some of them much alike, with what trying every way to lay one over the other finds.
+func TestOutlineOfAll(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	at := func() rules.Vector { return rules.Vector{random.IntN(9), random.IntN(8), random.IntN(7)} }
+	near := 0
+	for range 300 {
+		var one, other rules.Outline
+		stands := map[rules.Vector]bool{}
+		for range 10 {
+			if p := at(); !stands[p] {
+				stands[p] = true
+				side := random.IntN(2)
+				one[side] = append(one[side], p)
+				switch random.IntN(8) {
+				case 0: // it is missing
+				case 1:
+					other[1-side] = append(other[1-side], at())
+				default:
+					other[1-side] = append(other[1-side], rules.Vector{9 - p[2], 2 + p[0], -p[1]})
+				}
+			}
+		}
+		most, want := random.IntN(6), leastApart(one, other)
+		got := one.Differs(other, most)
+		if want <= most {
+			near++
+		}
+		if want <= most && got != want || want > most && (got <= most || got > want) {
+			t.Fatalf("%v and %v: %d differ, want %d, at most %d", one, other, got, want, most)
+		}
+	}
+	if near < 50 || near > 250 {
+		t.Errorf("%d of 300 are near", near)
+	}
+}
+
+// leastApart lays each man of an outline over each of another in all orientations.
+func leastApart(one, other rules.Outline) int {
+	all := len(one[0]) + len(one[1]) + len(other[0]) + len(other[1])
+	least := all
+	for _, axes := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		for signs := range 8 {
+			for swap := range 2 {
+				turned := func(p rules.Vector) (to rules.Vector) {
+					for i, axis := range axes {
+						to[i] = p[axis] * (1 - 2*(signs>>i&1))
+					}
+					return to
+				}
+				times := map[rules.Vector]int{}
+				for side := range one {
+					for _, p := range one[side] {
+						for _, q := range other[side^swap] {
+							from := turned(p)
+							shift := rules.Vector{q[0] - from[0], q[1] - from[1], q[2] - from[2]}
+							times[shift]++
+							least = min(least, all-2*times[shift])
+						}
+					}
+				}
+			}
+		}
+	}
+	return least
 }

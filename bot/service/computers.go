@@ -194,10 +194,14 @@ func (c *computers) act(ctx context.Context, id bot.GameID) (acted bool, err err
 	}
 	reply, err := c.service.Handle(ctx, bot.Request{Event: t.event, From: t.game.Seats[t.side].User, Text: words})
 	if isContested(err) {
-		if t, err = c.look(ctx, id); err != nil || t == nil || t.contest == 0 {
+		now, failed := c.look(ctx, id)
+		switch {
+		case failed != nil || now == nil:
+			return false, failed
+		case now.contest == 0: // it is refused for another reason, or no more
 			return false, err
 		}
-		return c.hold(ctx, t)
+		return c.hold(ctx, now)
 	}
 	if problem := (*bot.Problem)(nil); errors.As(err, &problem) && problem.Kind == bot.NotNow {
 		return false, nil // the game has ended in the meantime
