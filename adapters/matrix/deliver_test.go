@@ -29,6 +29,7 @@ type homeserver struct {
 	known  map[string]string
 	rooms  int
 	files  int                                         // that were uploaded
+	state  string                                      // of all rooms: a JSON array, or ""
 	refuse func(path string) (status int, body string) // or 0
 	before func(r *http.Request)                       // or nil; others are answered meanwhile
 }
@@ -60,6 +61,8 @@ func (h *homeserver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case path[0] == "createRoom":
 		h.rooms++
 		fmt.Fprintf(w, `{"room_id":"!chat%d:x"}`, h.rooms)
+	case path[0] == "rooms" && path[2] == "state" && h.state != "":
+		io.WriteString(w, h.state)
 	case path[0] == "rooms" && path[2] == "send":
 		key := strings.Join(path, "/")
 		if h.known[key] == "" {

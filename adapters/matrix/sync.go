@@ -166,12 +166,19 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 			}
 		}
 	}
+	joined := "1"
+	if since != "" && known == "" && !s.tellsOfJoining(news) {
+		joined = listedEarly
+		if err := s.fetchState(ctx, room); err != nil {
+			return err
+		}
+	}
 	switch {
 	case since == "":
 		return s.store.putNote(ctx, joinedNote+string(room), "1")
 	case known == "":
 		events = s.sinceInvited(events)
-		if err := s.store.putNote(ctx, joinedNote+string(room), "1"); err != nil {
+		if err := s.store.putNote(ctx, joinedNote+string(room), joined); err != nil {
 			return err
 		}
 		if err := s.roomTasks.joined(ctx, room); err != nil {
@@ -179,6 +186,11 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 		}
 		if create, err := s.store.GetCreate(ctx, room); err != nil || create == nil || create.Sender != s.api.UserID {
 			s.greet(ctx, room)
+		}
+	case known == listedEarly && s.tellsOfJoining(news): // the whole timeline, from before the invitation on
+		events = s.sinceInvited(events)
+		if err := s.store.putNote(ctx, joinedNote+string(room), joined); err != nil {
+			return err
 		}
 	case news.Timeline.Limited:
 		backfill, err := s.backfill(ctx, room, news.Timeline.PrevBatch, since)
@@ -188,6 +200,35 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 		events = append(backfill, events...)
 	}
 	return s.handleTimeline(ctx, room, events)
+}
+
+// listedEarly is the value of a room's joinedNote until its updates have told of the bot's joining.
+const listedEarly = "early"
+
+// tellsOfJoining reports whether the updates of a room hold the bot's joining, and so the state of the room. Homeservers can already list a room while the
+// updates still end before the bot has come: they hold some of its state, or none.
+func (s *session) tellsOfJoining(news *mautrix.SyncJoinedRoom) bool {
+	return slices.ContainsFunc(slices.Concat(news.State.Events, news.Timeline.Events), func(e *event.Event) bool {
+		return e.Type.Type == event.StateMember.Type && e.GetStateKey() == string(s.api.UserID) && membership(e) == event.MembershipJoin
+	})
+}
+
+// fetchState asks for the state of a room that the bot has just joined, so that what it says is encrypted for all who are there. It returns errors after which
+// the room has to be processed again.
+func (s *session) fetchState(ctx context.Context, room id.RoomID) error {
+	state, err := s.api.StateAsArray(ctx, room)
+	switch {
+	case err != nil && (transient(err) || errors.Is(err, mautrix.MUnknownToken)):
+		return fmt.Errorf("asking for the state of %s: %w", room, err)
+	case err != nil:
+		s.log.Warn("the homeserver does not tell the state of a room", "room", room, "err", err)
+	}
+	for _, e := range state {
+		if err := s.applyState(ctx, room, e); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // leaveRoom processes the last updates of a room that the bot has left. Commands from before that are still handled.

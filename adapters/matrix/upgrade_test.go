@@ -2,6 +2,8 @@ package matrix
 
 import (
 	"errors"
+	"net/http"
+	"strings"
 	"testing"
 
 	"maunium.net/go/mautrix"
@@ -102,6 +104,65 @@ func TestOwnRoom(t *testing.T) {
 		stop()
 		if len(h.said) != greetings {
 			t.Errorf("in a room made by %s it says %v", by, h.said)
+		}
+	}
+}
+
+// TestListedEarly has the homeserver list a room as joined before its updates have come so far: the bot asks for the room's state, and knows with whom it is
+// and that nothing may be said there in clear, before it greets. Until the homeserver answers, the room stays new.
+func TestListedEarly(t *testing.T) {
+	name := []*event.Event{{ID: "$3", Type: event.StateRoomName, StateKey: new(string), Sender: "@bob:x", Content: event.Content{VeryRaw: []byte(`{"name":"Vault"}`)}}}
+	for what, early := range map[string][]*event.Event{"nothing": nil, "a part": name} {
+		h, away := &homeserver{}, true
+		h.state = `[
+			{"event_id":"$1","type":"m.room.create","state_key":"","sender":"@bob:x","content":{}},
+			{"event_id":"$2","type":"m.room.encryption","state_key":"","sender":"@bob:x","content":{"algorithm":"m.megolm.v1.aes-sha2"}},
+			{"event_id":"$3","type":"m.room.name","state_key":"","sender":"@bob:x","content":{"name":"Vault"}},
+			{"event_id":"$4","type":"m.room.member","state_key":"@bob:x","sender":"@bob:x","content":{"membership":"join"}},
+			{"event_id":"$5","type":"m.room.member","state_key":"@raumbot:x","sender":"@raumbot:x","content":{"membership":"join"}}]`
+		h.refuse = func(path string) (int, string) {
+			if away && strings.HasSuffix(path, "/state") {
+				return http.StatusBadGateway, ""
+			}
+			return 0, ""
+		}
+		s := testSession(t, h)
+		s.api.DefaultHTTPRetries = 0
+		if err := s.store.putNote(t.Context(), directNote+"!vault:x", "1"); err != nil { // so the invitation said
+			t.Fatal(err)
+		}
+		stop := s.answers.start(t.Context())
+		news := &mautrix.SyncJoinedRoom{}
+		news.Timeline.Events = early
+		if err := s.receiveRoom(t.Context(), "!vault:x", news, "s1"); err == nil {
+			t.Errorf("%s: the room is processed although its state is unknown", what)
+		}
+		away = false
+		if err := s.receiveRoom(t.Context(), "!vault:x", news, "s1"); err != nil {
+			t.Fatal(err)
+		}
+		// Its whole timeline comes next. What was said before the invitation is not for the bot.
+		own := string(s.api.UserID)
+		news.Timeline.Limited, news.Timeline.Events = true, append(early,
+			&event.Event{ID: "$0", Type: event.EventMessage, Sender: "@bob:x", Content: event.Content{VeryRaw: []byte(`{"msgtype":"m.text","body":"!help"}`)}},
+			&event.Event{ID: "$5", Type: event.StateMember, StateKey: &own, Sender: s.api.UserID, Content: event.Content{Raw: map[string]any{"membership": "join"}, VeryRaw: []byte(`{"membership":"join"}`)}})
+		if err := s.receiveRoom(t.Context(), "!vault:x", news, "s1"); err != nil {
+			t.Fatal(err)
+		}
+		stop()
+		if encrypted, err := s.store.IsEncrypted(t.Context(), "!vault:x"); err != nil || !encrypted {
+			t.Errorf("%s: the room passes for one in clear, %v", what, err)
+		}
+		if chat, err := s.service.Recall(t.Context(), Platform, chatMemo+"@bob:x"); err != nil || string(chat) != "!vault:x" {
+			t.Errorf("%s: private messages go to %s, %v", what, chat, err)
+		}
+		for _, said := range h.said { // this bot cannot encrypt, and says so, as the one thing that is said in clear
+			if !strings.Contains(said, "encrypted") {
+				t.Errorf("%s: it says %q", what, said)
+			}
+		}
+		if len(h.said) != 1 {
+			t.Errorf("%s: it says %q", what, h.said)
 		}
 	}
 }
