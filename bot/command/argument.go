@@ -132,6 +132,8 @@ func (c *Command) readAnnounced(args *Args, open []Param, name, text string) (ta
 		err = &outside{bot.NoZone(value)}
 	case p.Kind == Count && aNumber.MatchString(value):
 		err = &outside{c.outOfRange(p, value)}
+	case p.Refuse != nil:
+		err = p.Refuse(value)
 	default:
 		err = c.Misused(value)
 	}
@@ -144,7 +146,7 @@ func announced(open []Param, name, text string) (which int, behind string, ok bo
 	value, behind := cutWord(text)
 	for i, p := range open {
 		switch {
-		case value == "" || !strings.EqualFold(p.Name, name):
+		case value == "" || !p.isNamed(name):
 			if !p.Optional {
 				return 0, "", false
 			}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,6 +99,11 @@ type Param struct {
 	Games []*rules.Variant
 	// Changes means that a command that changes nothing else may do so where this is given: "tournament 3 open".
 	Changes bool
+	// Named means that the usage shows the name of a Count before its numbers: "level 1-8". Also is the same name in another language.
+	Named bool
+	Also  string
+	// Refuse returns the problem of a value that is none for a Count, instead of one that shows the usage.
+	Refuse func(value string) *bot.Problem
 	// Instead means that it is an alternative to the optional parameter before it: at most one
 	// of the two may be given.
 	Instead bool
@@ -148,15 +154,23 @@ func (c *Command) Alters(args Args) bool {
 	return c.Changes || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Changes && args.Words[p.Name] != "" })
 }
 
-// UsageWord returns the parameter as shown in the usage of its command: its name in capitals, its choices, or "ladder ID".
+// UsageWord returns the parameter as shown in the usage of its command: its name in capitals, its choices, "ladder ID", or "level 1-8".
 func (p Param) UsageWord() string {
-	if p.Kind == Choice {
+	switch {
+	case p.Kind == Choice:
 		return strings.Join(p.Choices, "|")
-	}
-	if p.Alone {
+	case p.Alone:
 		return p.Name + " ID"
+	case p.Named:
+		least, most := p.Bounds()
+		return fmt.Sprintf("%s %d-%d", p.Name, least, most)
 	}
 	return strings.ToUpper(p.Name)
+}
+
+// isNamed reports whether a word is the parameter's name.
+func (p Param) isNamed(word string) bool {
+	return strings.EqualFold(p.Name, word) || p.Also != "" && strings.EqualFold(p.Also, word)
 }
 
 // Usage returns the syntax of the command: "move [ID] MOVE".

@@ -51,7 +51,10 @@ func (c *Command) fill(values map[string]string) (Args, error) {
 		}
 		given = true
 		err := p.read(&args, value)
-		if errors.Is(err, errNotThis) {
+		switch {
+		case errors.Is(err, errNotThis) && p.Refuse != nil:
+			err = p.Refuse(value)
+		case errors.Is(err, errNotThis):
 			err = c.misfit([]Param{p}, value)
 		}
 		if err != nil {

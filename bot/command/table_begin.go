@@ -1,5 +1,7 @@
 package command
 
+import "raumbot/bot"
+
 // beginCommands returns the commands that find an opponent.
 func beginCommands() []*Command {
 	return []*Command{
@@ -20,7 +22,7 @@ func beginCommands() []*Command {
 				{Name: "name", Help: "Whom to invite", Kind: Person},
 				usualParam,
 				colourParam, paceParam, stakesParam, vacationParam, weekendsParam, sightParam,
-				{Name: "level", Help: "How strong the computer plays, from 1 to 8, in a game against it", Kind: Count, Most: 8, Optional: true},
+				{Name: "level", Help: "How strong the computer plays, from 1 to 8, in a game against it", Kind: Count, Most: 8, Optional: true, Named: true, Also: "stufe", Refuse: noLevel},
 				{Name: "ladder", Help: "The number of a ladder on which they are above you; the game begins at once, by its terms", Kind: TournamentNumber, Optional: true,
 					Announced: true, Alone: true, Former: Former{Command: "climb", Param: "id"}},
 			},
@@ -80,4 +82,9 @@ func beginCommands() []*Command {
 			Button:  "Rematch", Changes: true, Cost: 3,
 		},
 	}
+}
+
+// noLevel returns the problem of a value that is no level of the computer.
+func noLevel(value string) *bot.Problem {
+	return bot.Problemf(bot.Misunderstood, "The computer plays at levels from 1 to 8, not %s.", bot.QuoteWord(value))
 }

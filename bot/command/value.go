@@ -129,6 +129,9 @@ func (p Param) Bounds() (least, most int) {
 
 // outOfRange returns the problem of a number that a Count does not accept.
 func (c *Command) outOfRange(p Param, word string) *bot.Problem {
+	if p.Refuse != nil {
+		return p.Refuse(word)
+	}
 	least, most := p.Bounds()
 	return bot.Problemf(bot.Misunderstood, "`%s` of `%s` is a whole number from %d to %d, not %s. Write `%s`, for example `%s`.", strings.ToUpper(p.Name), c.Name, least, most, bot.QuoteWord(word), c.Usage(), c.Example)
 }

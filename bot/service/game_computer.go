@@ -17,9 +17,6 @@ const computerName = "computer"
 // challengeComputer begins a game against the computer, or asks at which level.
 func challengeComputer(c *call) (bot.Reply, error) {
 	level := c.args.Number("level")
-	if level > engine.Levels {
-		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "The computer plays at levels 1 to %d, not %d.", engine.Levels, level)
-	}
 	if err := c.usual(commandText("challenge", computerName, "VARIANT"), commandText("challenge", computerName, "raumschach", "level", "3")); err != nil {
 		return bot.Reply{}, err
 	}
