@@ -21,7 +21,9 @@ type DailyPuzzle struct {
 	// Next is when the next one comes.
 	Next time.Time
 	// ID is that of the one which the room has now, empty for none; Posted is the message with it, and Solvers is who has solved it, in their order.
+	// Came is when it came; zero also in records of earlier versions.
 	ID      string         `json:",omitzero"`
+	Came    time.Time      `json:",omitzero"`
 	Posted  MessageID      `json:",omitzero"`
 	Solvers []PuzzleSolver `json:",omitempty"`
 }
@@ -42,6 +44,22 @@ func (d DailyPuzzle) After(at time.Time, zone string) time.Time {
 			return next
 		}
 	}
+}
+
+// leastOpen is how long a puzzle is open at least before the next one comes with its solution, if the time of the day is changed meanwhile.
+const leastOpen = 20 * time.Hour
+
+// Plan sets when the next puzzle comes by the clocks of a zone, after its time of the day or the zone have been changed at a time: the first time
+// after that which leaves the present one open long enough.
+func (d *DailyPuzzle) Plan(at time.Time, zone string) {
+	came := d.Came
+	if came.IsZero() && d.ID != "" {
+		came = d.Next.AddDate(0, 0, -1)
+	}
+	if open := came.Add(leastOpen); d.ID != "" && open.After(at) {
+		at = open
+	}
+	d.Next = d.After(at, zone)
 }
 
 // Solved notes that somebody has solved the puzzle. It changes no other copy.

@@ -85,8 +85,8 @@ func noZoneOrGame(words []string, err error) error {
 	return err
 }
 
-// setDaily changes when a room gets its puzzles, as the command says.
-func (c *call) setDaily(r *bot.Room) error {
+// setDaily changes when a room gets its puzzles, as the command says. The puzzle that it has, if before has one, stays open.
+func (c *call) setDaily(r *bot.Room, before *bot.DailyPuzzle) error {
 	value := c.args.Word("puzzle")
 	if strings.EqualFold(strings.TrimSpace(value), "off") {
 		r.Puzzle = nil
@@ -97,12 +97,12 @@ func (c *call) setDaily(r *bot.Room) error {
 		return err
 	}
 	d.Within = c.request.Within
-	if before := r.Puzzle; before != nil {
-		d.ID, d.Posted, d.Solvers = before.ID, before.Posted, before.Solvers
+	if before != nil {
+		d.ID, d.Came, d.Posted, d.Solvers, d.Next = before.ID, before.Came, before.Posted, before.Solvers, before.Next
 	}
 	r.Puzzle = &d
 	zone, err := c.dailyZone(*r)
-	d.Next = d.After(c.uptime.Beat, zone)
+	d.Plan(c.uptime.Beat, zone)
 	return err
 }
 
@@ -131,7 +131,7 @@ func (c *call) retimeDaily(place bot.RoomID) error {
 			return err
 		}
 		d := *r.Puzzle
-		if d.Next = d.After(c.uptime.Beat, zone); d.Next.Equal(r.Puzzle.Next) {
+		if d.Plan(c.uptime.Beat, zone); d.Next.Equal(r.Puzzle.Next) {
 			continue
 		}
 		r.Puzzle = &d
@@ -184,7 +184,7 @@ func (c *call) nextDaily(r bot.Room) error {
 	if err := c.enqueue(all); err != nil {
 		return err
 	}
-	d.ID, d.Posted, d.Solvers = p.ID, all[len(all)-1].ID, nil
+	d.ID, d.Came, d.Posted, d.Solvers = p.ID, c.uptime.Beat.UTC(), all[len(all)-1].ID, nil
 	r.Puzzle = &d
 	return c.tx.PutRoom(r)
 }

@@ -30,7 +30,7 @@ func setRoom(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Only an organiser of this room changes what holds in it. `prefer` is for yourself.")
 	}
 	if puzzles {
-		if err := c.setDaily(&r); err != nil {
+		if err := c.setDaily(&r, before.Puzzle); err != nil {
 			return bot.Reply{}, err
 		}
 	}
@@ -50,6 +50,9 @@ func setRoom(c *call) (bot.Reply, error) {
 	}
 	here, err := decided(c.tx, c.request.Places())
 	text := phrase.Of("%s has changed what holds in this room. Now:\n%s", c.me.Said(), here.Words())
+	if d := r.Puzzle; puzzles && d != nil && d.ID != "" {
+		text += "\n" + phrase.Of("The puzzle %s stays open. The next one comes with its solution, %s.", d.ID, bot.Timestamp(d.Next))
+	}
 	return bot.Reply{Notices: append(told, c.message(bot.Public, text))}, err
 }
 
