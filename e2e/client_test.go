@@ -108,12 +108,19 @@ func (c *client) count(room id.RoomID, is func(*event.Event) bool) (n int) {
 	return n
 }
 
-// readsAll waits until everything that has come in a room is decrypted. What has just come is not yet, and its key may come after it.
+// readsAll waits until everything that has come in a room since somebody joined it is decrypted. What has just come is not yet, and its key may come after it;
+// who wrote before that need not have known yet who was invited.
 func (c *client) readsAll(room id.RoomID) {
 	c.t.Helper()
-	read := map[id.EventID]bool{} // what is decrypted comes once more
+	came, read := joins(c.UserID), map[id.EventID]bool{} // what is decrypted comes once more
 	unread := func() (all []id.EventID) {
-		c.count(room, func(e *event.Event) bool { read[e.ID] = read[e.ID] || e.Type != event.EventEncrypted; return false })
+		here := false
+		c.count(room, func(e *event.Event) bool {
+			if here = here || came(e); here {
+				read[e.ID] = read[e.ID] || e.Type != event.EventEncrypted
+			}
+			return false
+		})
 		for e, ok := range read {
 			if !ok {
 				all = append(all, e)
