@@ -36,13 +36,14 @@ type session struct {
 	// ineffective holds events that changed nothing; an edit of these is carried out.
 	ineffective *lru.Cache[id.EventID, bool]
 	// seen holds the events of this run, so that none is handled twice. The service recognises those of earlier runs.
-	seen    *lru.Cache[id.EventID, bool]
-	answers *answers
-	names   map[string]bool             // names and aliases of commands
-	synced  atomic.Bool                 // whether the first sync has been processed
-	onSync  func(context.Context) error // called after each sync; may be nil
-	held    context.Context             // ends when the store is lost
-	uploads *lru.Cache[string, uploaded]
+	seen     *lru.Cache[id.EventID, bool]
+	answers  *answers
+	names    map[string]bool             // names and aliases of commands
+	synced   atomic.Bool                 // whether the first sync has been processed
+	onSync   func(context.Context) error // called after each sync; may be nil
+	held     context.Context             // ends when the store is lost
+	inviting time.Duration               // how long a greeting waits in an encrypted room: invitingTime, except in tests
+	uploads  *lru.Cache[string, uploaded]
 	// openLocks is held while a user's direct chat or a game's room is created.
 	openLocks exsync.KeyedMutex[string]
 	// buttonLocks is held, by room, from sending a message with buttons until they are stored.
@@ -64,7 +65,7 @@ func newSession(o Options, log *slog.Logger, service *service.Service, store *st
 		panic(err) // the size is a constant
 	}
 	s := &session{options: o, log: log, service: service, store: store, drawLimit: semaphore.NewWeighted(maxDrawing),
-		held: context.Background(), rateLimiter: newRateLimiter(), ineffective: ineffective, seen: seen, uploads: uploads, names: map[string]bool{}}
+		held: context.Background(), inviting: invitingTime, rateLimiter: newRateLimiter(), ineffective: ineffective, seen: seen, uploads: uploads, names: map[string]bool{}}
 	s.answers = newAnswers(s)
 	s.roomTasks = newRoomTasks(s)
 	s.undecrypted = newUndecrypted(s)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/event"
@@ -163,6 +164,43 @@ func TestListedEarly(t *testing.T) {
 		}
 		if len(h.said) != 1 {
 			t.Errorf("%s: it says %q", what, h.said)
+		}
+	}
+}
+
+// TestInvitedTogether greets in rooms in which others may still be being invited: where what is said can only be read by those who are known, a greeting waits.
+func TestInvitedTogether(t *testing.T) {
+	for _, c := range []struct {
+		encrypted, chat bool
+		wait            time.Duration
+		greets          int
+	}{{true, false, time.Hour, 0}, {true, false, 0, 1}, {true, true, time.Hour, 1}, {false, false, time.Hour, 1}} {
+		came := make(chan struct{}, 1)
+		h := &homeserver{before: func(r *http.Request) {
+			if strings.Contains(r.URL.Path, "/send/") {
+				came <- struct{}{}
+			}
+		}}
+		s := testSession(t, h)
+		s.cipher, s.inviting = &plainCipher{}, c.wait
+		stop := s.answers.start(t.Context())
+		if c.encrypted {
+			if err := s.store.SetEncryptionEvent(t.Context(), "!new:x", &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !c.chat {
+			if err := s.store.putNote(t.Context(), nameNote+"!new:x", "Den"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.greet(t.Context(), "!new:x")
+		if c.greets > 0 {
+			<-came
+		}
+		stop()
+		if n := len(h.known); n != c.greets {
+			t.Errorf("%+v: it says %d things", c, n)
 		}
 	}
 }
