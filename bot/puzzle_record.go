@@ -20,6 +20,8 @@ type PuzzleRecord struct {
 	Current string `json:",omitzero"`
 	Step    int    `json:",omitzero"`
 	Missed  bool   `json:",omitzero"`
+	// Trying is an answer of which a search has yet to show whether it wins; empty for none. It counts before all later answers.
+	Trying string `json:",omitzero"`
 	// Daily is the room whose puzzle of the day it is, if it is one.
 	Daily RoomID `json:",omitzero"`
 	// Done holds one bit for each puzzle of a variant, set if it has been finished.
@@ -42,7 +44,7 @@ func isSet(bits []byte, n int) bool { return n/8 < len(bits) && bits[n/8]>>(n%8)
 
 // Finish records that the puzzle in progress, the n-th of a variant, has been finished.
 func (r *PuzzleRecord) Finish(variant string, n int) {
-	r.Current, r.Step, r.Missed, r.Daily = "", 0, false, RoomID{}
+	r.Current, r.Step, r.Missed, r.Trying, r.Daily = "", 0, false, "", RoomID{}
 	bits := slices.Clone(r.Done[variant])
 	for len(bits) <= n/8 {
 		bits = append(bits, 0)

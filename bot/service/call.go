@@ -42,6 +42,8 @@ type call struct {
 	dropped []string
 	// analysing are the games whose analysis begins after this command.
 	analysing []bot.GameID
+	// proofs are what has been found out about an answer to a puzzle.
+	proofs proofs
 	// deliberate, if a handler sets it, produces the answers after the transaction has ended,
 	// because a transaction must not last as long as a search does.
 	deliberate func(context.Context) ([]bot.Message, error)

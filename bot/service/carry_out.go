@@ -99,20 +99,28 @@ func (s *Service) read(ctx context.Context, c *call) (err error) {
 	return s.throttle.Recharge(charge, c.request, c.command, s.clock.Now())
 }
 
-// transact carries out a command in a transaction.
+// transact carries out a command in a transaction, and again after each search that it needs first.
 func (s *Service) transact(ctx context.Context, c *call) (reply bot.Reply, err error) {
 	transact := s.store.View
 	if c.command.Alters(c.args) {
 		transact = s.store.Update
 	}
 	read := *c
-	err = transact(ctx, func(tx bot.Tx) (err error) {
-		*c = read // discard what an earlier attempt has set
-		c.tx = tx
-		reply, err = c.carryOut()
-		return err
-	})
-	return reply, err
+	for {
+		err = transact(ctx, func(tx bot.Tx) (err error) {
+			*c = read // discard what an earlier attempt has set
+			c.tx = tx
+			reply, err = c.carryOut()
+			return err
+		})
+		answer := (*unproven)(nil)
+		if !errors.As(err, &answer) {
+			return reply, err
+		}
+		if read.proofs, err = c.prove(ctx, answer); err != nil {
+			return bot.Reply{}, err
+		}
+	}
 }
 
 // conclude does what follows the transaction of a command, and makes its reply ready to be shown.

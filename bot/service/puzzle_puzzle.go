@@ -8,7 +8,6 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/command"
-	"raumbot/bot/engine"
 	"raumbot/bot/phrase"
 	"raumbot/bot/puzzle"
 	"raumbot/rules"
@@ -16,6 +15,9 @@ import (
 
 // solvePuzzle shows a puzzle to the asker only, or takes their answer to the open one.
 func solvePuzzle(c *call) (bot.Reply, error) {
+	if err := c.sameStep(); err != nil {
+		return bot.Reply{}, err
+	}
 	open, ok := puzzle.Find(c.me.Puzzles.Current)
 	variant := lessonVariant
 	if ok {
@@ -111,7 +113,7 @@ func (c *call) openPuzzle(p *puzzle.Puzzle) {
 	if left, ok := puzzle.Find(record.Current); ok && record.Missed {
 		record.Finish(left.Variant, puzzleIndex(left))
 	}
-	record.Current, record.Step, record.Missed, record.Daily = p.ID, 0, false, bot.RoomID{}
+	record.Current, record.Step, record.Missed, record.Trying, record.Daily = p.ID, 0, false, "", bot.RoomID{}
 }
 
 // puzzlesLeft returns the puzzles that the asker has not done.
@@ -150,8 +152,16 @@ func (c *call) answerPuzzle(p *puzzle.Puzzle, word string) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	if reply, over, err := c.settleTrying(p, position, m); over || err != nil {
+		return reply, err
+	}
 	expected := position.Text(m) == p.Line[2*record.Step]
-	over := expected && record.Step+1 == p.Asked() || !expected && c.winsToo(p, game)
+	over := expected && record.Step+1 == p.Asked()
+	if !expected {
+		if over, err = c.winsToo(p, game, position.Text(m)); err != nil {
+			return bot.Reply{}, err
+		}
+	}
 	switch {
 	case over:
 		return c.puzzleSolved(p, position, m)
@@ -184,31 +194,6 @@ func nearVariant(word string) bool {
 		names = append(names, v.Name)
 	}
 	return command.Nearest(strings.ToLower(word), names) != ""
-}
-
-// mostProof bounds the nodes of the search for a win as fast as the solution.
-const mostProof = 5_000
-
-// winsToo reports whether a move other than the solution's forces a win just as fast; game includes that move. Only
-// the first move of a solution is unique.
-func (c *call) winsToo(p *puzzle.Puzzle, game *rules.Game) bool {
-	if p.Wins == 0 {
-		return false
-	}
-	loser := game.Position().Turn()
-	if o := game.Outcome(); o.Over() {
-		return o.Won && o.Winner != loser
-	}
-	left := p.Wins - c.me.Puzzles.Step - 1
-	if c.me.Puzzles.Step == 0 || left < 1 {
-		return false
-	}
-	info := engine.New(1<<20).Search(context.Background(), game, engine.Limits{Nodes: mostProof}, nil)
-	if len(info.Lines) == 0 {
-		return false
-	}
-	n, mate := info.Lines[0].Score.Mate()
-	return mate && n <= 0 && -n <= left
 }
 
 // refute shows the reply to a wrong move.

@@ -19,21 +19,33 @@ const advisor = 6
 // longestAdvice bounds the duration of a search for a person, where [Ports] say nothing else.
 const longestAdvice = 10 * time.Second
 
-// consult searches a position for the asker, in the pool of all searches.
-func (c *call) consult(ctx context.Context, record *rules.Game, lines int) (info engine.Info, err error) {
+// consult searches a position for the asker.
+func (c *call) consult(ctx context.Context, record *rules.Game, lines int) (engine.Info, error) {
 	limits := engine.Limits{Nodes: engine.LevelNodes(record.Position().Variant(), advisor), Lines: lines}
+	info, _, err := c.search(ctx, record, limits)
+	if err == nil && info.Depth == 0 && len(info.Lines) > 0 { // cut short before it has compared the moves
+		err = errNoTime()
+	}
+	return info, err
+}
+
+// search searches a position for the asker, in the pool of all searches. cut means that it was ended before its limits.
+func (c *call) search(ctx context.Context, record *rules.Game, limits engine.Limits) (info engine.Info, cut bool, err error) {
 	err = c.service.thinkers.think(ctx, lineOf(c.request), func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, c.service.advice)
 		defer cancel()
 		info = engine.New(engine.DefaultHash).Search(ctx, record, limits, nil)
+		cut = ctx.Err() != nil
 	})
-	switch {
-	case errors.Is(err, errManyAsking):
+	if errors.Is(err, errManyAsking) {
 		err = bot.Problemf(bot.TooOften, "Many people are asking the computer right now. Say it again in a minute.")
-	case err == nil && info.Depth == 0 && len(info.Lines) > 0: // cut short before it has compared the moves
-		err = bot.Problemf(bot.TooOften, "The engine ran out of time. Say it again in a minute.")
 	}
-	return info, err
+	return info, cut, err
+}
+
+// errNoTime returns the error of a search that was cut short.
+func errNoTime() error {
+	return bot.Problemf(bot.TooOften, "The engine ran out of time. Say it again in a minute.")
 }
 
 // afterwards returns the answers of a command that needs more time than a transaction may take.
