@@ -27,31 +27,20 @@ func (p *Position) inCheck() bool {
 // attackers returns the cells from which pieces of s could capture on c.
 func (p *Position) attackers(c Cell, s Side) []Cell {
 	var found bitset
-	p.attackTree(c, s, func(nodes []attackNode, i int) { found.add(Cell(nodes[i].cell)) }, nil)
-	return found.cells()
-}
-
-// attackTree walks all paths by which s may attack c. It calls direct with
-// each attacker whose path is clear, and shielded with the node of each enemy
-// piece that alone blocks an attacker.
-func (p *Position) attackTree(c Cell, s Side, direct func(nodes []attackNode, i int), shielded func(nodes []attackNode, shield int)) {
 	nodes := p.attacks[s][c]
 	for i := 0; i < len(nodes); {
 		n := nodes[i]
 		piece := p.board[n.cell]
-		switch {
-		case piece == NoPiece:
+		if piece == NoPiece {
 			i++
 			continue
-		case piece.Side() != s:
-			if shielded != nil && p.strikesBehind(nodes, i, s) {
-				shielded(nodes, i)
-			}
-		case p.strikes(n, piece):
-			direct(nodes, i)
+		}
+		if piece.Side() == s && p.strikes(n, piece) {
+			found.add(Cell(n.cell))
 		}
 		i = int(n.skip)
 	}
+	return found.cells()
 }
 
 func (p *Position) strikes(n attackNode, piece Piece) bool {
@@ -91,17 +80,29 @@ func (p *Position) danger() (d danger) {
 		return d
 	}
 	enemy := p.turn.Other()
-	p.attackTree(p.royals[p.turn], enemy, func(nodes []attackNode, i int) {
-		d.checked = true
-		d.answers.add(Cell(nodes[i].cell))
-		for j := range nodes[:i] {
-			if int(nodes[j].skip) > i {
-				d.answers.add(Cell(nodes[j].cell))
+	nodes := p.attacks[enemy][p.royals[p.turn]]
+	for i := 0; i < len(nodes); {
+		n := nodes[i]
+		piece := p.board[n.cell%MaxCells]
+		switch {
+		case piece == NoPiece:
+			i++
+			continue
+		case piece.Side() != enemy:
+			if p.strikesBehind(nodes, i, enemy) {
+				d.pinned.add(Cell(n.cell))
+			}
+		case p.strikes(n, piece):
+			d.checked = true
+			d.answers.add(Cell(n.cell))
+			for _, passed := range nodes[:i] {
+				if int(passed.skip) > i {
+					d.answers.add(Cell(passed.cell))
+				}
 			}
 		}
-	}, func(nodes []attackNode, shield int) {
-		d.pinned.add(Cell(nodes[shield].cell))
-	})
+		i = int(n.skip)
+	}
 	if d.checked && p.keys != 0 {
 		for c := range Cell(p.variant.Board.Len()) {
 			if piece := p.board[c]; piece != NoPiece && piece.Side() == enemy && p.keys>>piece.Kind()&1 != 0 && p.count[piece] == 1 {

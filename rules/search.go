@@ -30,6 +30,9 @@ type frame struct {
 	sights  bitset
 	sighted bool
 	changes []Change
+	// move led here; moved means that it did nothing but move a piece, maybe to where another was captured.
+	move  Move
+	moved bool
 	// hunters holds, for each side that is hunting, the pieces that may have a capture.
 	hunters [2]bitset
 	hunting [2]bool
@@ -81,8 +84,14 @@ func (s *SearchPosition) Changes() []Change { return s.frames[s.top].changes }
 // Make plays a legal move.
 func (s *SearchPosition) Make(m Move) {
 	next, before := s.push()
+	next.move, next.moved = m, before.moves(m)
 	next.apply(m)
-	key := s.keys[s.top-1] ^ before.stateKey() ^ next.stateKey()
+	s.keys[s.top] = s.keys[s.top-1] ^ before.stateKey() ^ next.stateKey()
+	if next.moved {
+		s.change(min(m.From, m.To))
+		s.change(max(m.From, m.To))
+		return
+	}
 	for w := range (next.variant.Board.Len() + 63) / 64 {
 		changed := before.occupied[White][w] ^ next.occupied[White][w] | before.occupied[Black][w] ^ next.occupied[Black][w]
 		// Only where the move begins or ends can a cell change its piece and keep its owner.
@@ -93,16 +102,19 @@ func (s *SearchPosition) Make(m Move) {
 			changed |= 1 << (m.To & 63)
 		}
 		for ; changed != 0; changed &= changed - 1 {
-			c := Cell(w<<6 + bits.TrailingZeros64(changed))
-			was, is := before.board[c], next.board[c]
-			if was == is {
-				continue
-			}
-			key ^= pieceKey(c, was) ^ pieceKey(c, is)
-			next.changes = append(next.changes, Change{c, was, is})
+			s.change(Cell(w<<6 + bits.TrailingZeros64(changed)))
 		}
 	}
-	s.keys[s.top] = key
+}
+
+// change notes what the last move did to a cell, if anything.
+func (s *SearchPosition) change(c Cell) {
+	f := &s.frames[s.top]
+	was, is := s.frames[s.top-1].board[c], f.board[c]
+	if was != is {
+		s.keys[s.top] ^= pieceKey(c, was) ^ pieceKey(c, is)
+		f.changes = append(f.changes, Change{c, was, is})
+	}
 }
 
 // MakeNull passes the turn. The player must not be in check. Repetitions are not
@@ -124,7 +136,7 @@ func (s *SearchPosition) push() (next, before *frame) {
 	}
 	next, before = &s.frames[s.top], &s.frames[s.top-1]
 	next.Position = before.Position
-	next.known, next.sighted, next.hunting = false, false, [2]bool{}
+	next.known, next.sighted, next.moved, next.hunting = false, false, false, [2]bool{}
 	next.changes = next.changes[:0]
 	return next, before
 }
@@ -135,8 +147,12 @@ func (s *SearchPosition) Unmake() { s.top-- }
 // Checked reports whether the royal piece of the player to move is attacked.
 func (s *SearchPosition) Checked() bool {
 	f := s.frame()
-	if f.known {
+	switch {
+	case f.known:
 		return f.danger.checked
+	case f.moved && f.royalKind != NoKind:
+		before := &s.frames[s.top-1]
+		return before.touchesSights(f.move) && f.inCheck()
 	}
 	return f.inCheck()
 }

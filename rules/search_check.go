@@ -10,18 +10,13 @@ func (s *SearchPosition) GivesCheck(m Move) bool {
 	if royal == NoCell {
 		return false
 	}
-	// A double step is like any other move here; a piece that is released from the reserve may give check, too.
-	released := f.reserve[f.turn] && f.released>>f.board[m.From].Kind()&1 != 0
-	if m.Special != Ordinary && m.Special != DoubleStep || m.Promotion != NoKind || released || f.noAnswers {
+	if !f.moves(m) {
 		s.Make(m)
 		checked := s.Checked()
 		s.Unmake()
 		return checked
 	}
-	if !f.sighted {
-		f.sight(royal)
-	}
-	if !f.sights.has(m.To) && !f.sights.has(m.From) {
+	if !f.touchesSights(m) {
 		return false
 	}
 	mover, target := f.board[m.From], f.board[m.To]
@@ -29,6 +24,21 @@ func (s *SearchPosition) GivesCheck(m Move) bool {
 	checks := f.attacked(royal, f.turn)
 	f.board[m.From], f.board[m.To] = mover, target
 	return checks
+}
+
+// moves reports whether all that a move does to the board is to move a piece to its end, where it may capture.
+func (p *Position) moves(m Move) bool {
+	released := p.reserve[p.turn] && p.released>>p.board[m.From].Kind()&1 != 0
+	return (m.Special == Ordinary || m.Special == DoubleStep) && m.Promotion == NoKind && !released && !p.noAnswers
+}
+
+// touchesSights reports whether a move leaves or enters the sights, which are computed on first use. A move that only moves a piece and
+// does not touch them gives no check.
+func (f *frame) touchesSights(m Move) bool {
+	if !f.sighted {
+		f.sight(f.royals[f.turn.Other()])
+	}
+	return f.sights.has(m.To) || f.sights.has(m.From)
 }
 
 // sight computes the cells, up to the first piece on each path, from which

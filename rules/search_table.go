@@ -13,8 +13,8 @@ type searchTables struct {
 	figures []sharedFigure
 	reach   [maxKinds]reach
 	// watched has a bit for each kind whose captures are all told by the trees of attacks, attacking for each of those all of whose
-	// moves are, but promotions.
-	watched, attacking uint32
+	// moves are, but promotions, and riding for each that has paths over several cells.
+	watched, attacking, riding uint32
 }
 
 // A sharedFigure is a pair of directions, as indices into tables.next, and the
@@ -42,6 +42,9 @@ func (t *tables) newSearchTables() *searchTables {
 				st.attacking |= 1 << id
 			}
 		}
+		if t.kinds[id].rides() {
+			st.riding |= 1 << id
+		}
 		for _, pair := range t.kinds[id].figures {
 			i, ok := index[pair]
 			if !ok {
@@ -58,6 +61,20 @@ func (t *tables) newSearchTables() *searchTables {
 // hasQuiet reports whether the kind has moves that never capture.
 func (kt *kindTable) hasQuiet() bool {
 	return slices.ContainsFunc(slices.Concat(kt.quiet[White], kt.quiet[Black]), func(to []Cell) bool { return len(to) > 0 })
+}
+
+// rides reports whether the kind has moves over cells that must be empty.
+func (kt *kindTable) rides() bool {
+	for _, trees := range kt.moves {
+		for _, nodes := range trees {
+			for i, n := range nodes {
+				if int(n.skip) > i+1 {
+					return true
+				}
+			}
+		}
+	}
+	return kt.figures != nil || kt.indirect != nil
 }
 
 // attackersOf appends the cells from which pieces of s could capture

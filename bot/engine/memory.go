@@ -27,6 +27,9 @@ func (y *memory) score(p *rules.Position, m rules.Move) int {
 	return int(y.history[slot(p.At(m.From), m.To)])
 }
 
+// of returns how promising a piece's quiet moves to each cell are.
+func (y *memory) of(piece rules.Piece) []int32 { return y.history[slot(piece, 0):slot(piece+1, 0)] }
+
 // trust returns by how many plies a move is reduced less.
 func (y *memory) trust(p *rules.Position, m rules.Move) int {
 	return y.score(p, m) / (mostHistory / 2)

@@ -286,11 +286,15 @@ func (k *picker) quiets() {
 	s, p := k.s, k.s.pos.Position()
 	k.moves = s.pos.Quiet(k.moves[:0])
 	top, rest := k.list[:0], k.moves[:0]
+	from, history := rules.NoCell, []int32{}
 	for _, m := range k.moves {
 		if m == k.known || m == k.killers[0] || m == k.killers[1] || m == k.killers[2] {
 			continue
 		}
-		one := scored{m, s.memory.score(p, m)}
+		if m.From != from { // moves of one piece are listed together
+			from, history = m.From, s.memory.of(p.At(m.From))
+		}
+		one := scored{m, int(history[m.To])}
 		// Insertion into the best so far; what falls out of them is left behind.
 		j := len(top)
 		if j < sortedQuiets {
