@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"raumbot/bot"
 	"raumbot/rules"
@@ -23,6 +24,8 @@ const (
 	// oneMoveEach is how many cells a move and its answer change. On as many a position may differ however few men are left, and so may, but
 	// for openings, one that a record passed shortly before.
 	oneMoveEach = 4
+	// abandonedAfter is for how long nobody has moved in a game without a clock that no longer counts.
+	abandonedAfter = 60 * 24 * time.Hour
 )
 
 // standing is an ongoing game between people, and on how many cells a position may differ from it and still be refused.
@@ -110,6 +113,18 @@ func standAt(p *rules.Position) stand {
 	return at
 }
 
+// abandoned reports whether a game has no clock, belongs to no tournament, and nobody has moved in it for long, so that it keeps nobody from the
+// engine. The next move in it makes it count again.
+func (c *call) abandoned(id bot.GameID) (bool, error) {
+	g, err := c.tx.Game(id)
+	if err != nil || g.Over() || g.Pace.Ticks() || g.Tournament != 0 || g.Since == 0 {
+		return false, err
+	}
+	uptime, err := c.tx.Uptime()
+	now := uptime.Tick(c.service.clock.Now()).Moment()
+	return g.Since.Until(now) >= abandonedAfter, err
+}
+
 // differs returns on how many cells an ongoing game and a position, or the mirror of it that is most like the game, differ. Above most, or
 // where outlines are compared above s.alike, it may return any number between that and this.
 func (s standing) differs(at stand, most int) int {
@@ -187,8 +202,11 @@ func (c *call) alike(p *rules.Position, passed bool) (bot.GameID, error) {
 		if passed {
 			most = s.passed
 		}
-		if s.differs(at, most) <= most {
-			return s.Game, nil
+		if s.differs(at, most) > most {
+			continue
+		}
+		if abandoned, err := c.abandoned(s.Game); !abandoned || err != nil {
+			return s.Game, err
 		}
 	}
 	return 0, nil
@@ -212,6 +230,13 @@ func (c *call) silences(record *rules.Game, plies int) ([]bool, error) {
 	for _, s := range standings {
 		for ply := 0; ply <= plies; {
 			least := s.differs(stands[ply], len(s.Board))
+			if least <= max(s.passed, s.alike) {
+				if abandoned, err := c.abandoned(s.Game); err != nil {
+					return nil, err
+				} else if abandoned {
+					break
+				}
+			}
 			if least <= s.passed {
 				for after := ply; after <= min(ply+lookahead, plies); after++ {
 					silent[after] = true
