@@ -23,6 +23,8 @@ type Seat struct {
 	// Present means that the player has spoken in Room. It may be a room that
 	// somebody else has chosen and that the player has never seen.
 	Present bool `json:",omitzero"`
+	// Program means that the imported record of a game says that a program played this side.
+	Program bool `json:",omitzero"`
 }
 
 // Meet records that the seat's player speaks in a room, and updates its Reach.

@@ -3,6 +3,7 @@ package service
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"raumbot/bot"
@@ -97,6 +98,11 @@ func (c *call) record(g bot.Game) (*rules.Record, error) {
 		{Name: "Date", Value: g.Started.Format(recordDate)},
 		{Name: "Pace", Value: g.Pace.String()},
 	}
+	if slices.ContainsFunc(g.Seats[:], func(s bot.Seat) bool { return playerType(s) == typeProgram }) {
+		for side, seat := range g.Seats {
+			record.Tags = append(record.Tags, rules.Tag{Name: rules.Side(side).String() + "Type", Value: playerType(seat)})
+		}
+	}
 	if g.Over() {
 		record.Result = g.Result.Score()
 		record.Tags = append(record.Tags, rules.Tag{Name: "Termination", Value: phrase.English(c.asRead(g).Result.Words())})
@@ -110,6 +116,20 @@ func (c *call) record(g bot.Game) (*rules.Record, error) {
 		record.Moves[ply-1].Comment = comments[ply]
 	}
 	return record, err
+}
+
+// The values of the tags WhiteType and BlackType, as in PGN.
+const (
+	typeHuman   = "human"
+	typeProgram = "program"
+)
+
+// playerType returns the value of the tag that tells whether a person or a program plays.
+func playerType(s bot.Seat) string {
+	if s.Program || s.User.Platform == bot.Computer {
+		return typeProgram
+	}
+	return typeHuman
 }
 
 // withRules adds the file of its game to a record, if that is in a file that not every bot has.

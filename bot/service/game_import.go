@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"raumbot/bot"
@@ -63,7 +64,8 @@ func importRecord(c *call) (bot.Reply, error) {
 		if name == "" {
 			name = rules.Side(side).String()
 		}
-		g.Seats[side] = bot.Seat{Player: c.me.ID, User: bot.User{UserID: c.request.From.UserID, Name: bot.CleanName(name)}}
+		g.Seats[side] = bot.Seat{Player: c.me.ID, User: bot.User{UserID: c.request.From.UserID, Name: bot.CleanName(name)},
+			Program: strings.EqualFold(record.Tag(rules.Side(side).String()+"Type"), typeProgram)}
 	}
 	if err := c.logRecord(&g, record); err != nil {
 		return bot.Reply{}, err
