@@ -37,7 +37,7 @@ type unproven struct {
 }
 
 func (u *unproven) Error() string {
-	return fmt.Sprintf("%s, step %d: it is not known whether %s wins", u.puzzle, u.step, u.move)
+	return fmt.Errorf("%s, step %d: it is not known whether %s wins", u.puzzle, u.step, u.move).Error()
 }
 
 // sameStep refuses an answer that has been searched while its puzzle was solved, or left.
