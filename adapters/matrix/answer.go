@@ -173,8 +173,8 @@ func (s *session) tell(ctx context.Context, h incoming, what string) {
 	s.answers.say(h, []bot.Message{{Platform: Platform, Audience: bot.Aside, Text: s.say(ctx, h, what), To: []bot.User{s.user(ctx, h.place.room, h.sender)}}})
 }
 
-// invitingTime is how long a greeting waits in an encrypted room. Who makes a room invites all at once, and the homeserver tells of one after the other: who is not
-// yet known to be invited could never read it.
+// invitingTime is how long a greeting waits in an encrypted room. People are often invited together when a room is created, and the homeserver reports them one
+// by one: the greeting could never be read by those whose invitation is not yet known.
 const invitingTime = 2 * time.Second
 
 // greet explains how to talk to the bot, in a room that it has just joined.
@@ -197,7 +197,7 @@ func (s *session) greet(ctx context.Context, room id.RoomID) {
 	}
 	sp := outgoing{place: h.place, txn: "raumbot-hello-" + string(room), direct: direct, inClear: text == noEncryption}
 	m := bot.Message{Text: s.say(ctx, h, text)}
-	greet := func() {
+	say := func() {
 		s.answers.queue(room, func(ctx context.Context) {
 			if _, err := s.sendText(ctx, sp, m); err != nil {
 				s.log.Warn("cannot greet", "room", room, "err", err)
@@ -206,8 +206,8 @@ func (s *session) greet(ctx context.Context, room id.RoomID) {
 	}
 	encrypted, err := s.store.IsEncrypted(ctx, room)
 	if err == nil && encrypted && !direct && !sp.inClear {
-		time.AfterFunc(s.inviting, greet)
+		time.AfterFunc(s.inviting, say)
 		return
 	}
-	greet()
+	say()
 }

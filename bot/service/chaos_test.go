@@ -29,7 +29,7 @@ func TestChaos(t *testing.T) {
 	defer s.store.Close()
 	counts := map[bot.ProblemKind]int{}
 	played := 0
-	// Where no tournament has begun by chance, more is said.
+	// If by chance no tournament has begun, more commands are given, up to five times as many.
 	goesOn := func(n int) bool { return n < *chaosSteps || *chaosSteps >= 10000 && played == 0 && n < 5**chaosSteps }
 	for n := 0; goesOn(n); n++ {
 		if r.IntN(40) == 0 {

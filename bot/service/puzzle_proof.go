@@ -13,8 +13,8 @@ import (
 )
 
 // An answer to a puzzle that is not the solution's may win as fast. Whether it does is searched after the transaction of the command has been
-// given up, and the command carried out once more, by what has been found. Meanwhile the record names the answer, so that who gives several at
-// once has given this one first. Nothing else is written before it is known: after a kill the answer can be given again.
+// given up, and the command carried out once more, by what has been found. Meanwhile the record names the answer, so that of several
+// given at once this one counts first. Nothing else is written before it is known: after a kill the answer can be given again.
 
 // mostProof bounds the nodes of the search for a win as fast as the solution.
 const mostProof = 5_000
