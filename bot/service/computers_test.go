@@ -2,11 +2,14 @@ package service
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/engine"
 	"raumbot/rules"
 	"raumbot/storage"
 )
@@ -165,5 +168,21 @@ func TestComputerDecides(t *testing.T) {
 		if got := s.computers.decide(t.Context(), &turn{game: g, side: rules.White, record: c.record}); got != c.want {
 			t.Errorf("%q, not %q, in %s", got, c.want, c.record.Position().Line())
 		}
+	}
+}
+
+// TestComputerLevels compares the levels that can be asked for, and those that a refusal names, with those of the engine.
+func TestComputerLevels(t *testing.T) {
+	s := New(Ports{Store: storage.Memory()})
+	ask := func(level int) error {
+		alice := bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}
+		_, err := s.Handle(t.Context(), bot.Request{From: alice, Text: fmt.Sprintf("challenge computer raumschach level %d white", level)})
+		return err
+	}
+	if err := ask(engine.Levels); err != nil {
+		t.Errorf("level %d: %v", engine.Levels, err)
+	}
+	if err := ask(engine.Levels + 1); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("from 1 to %d, not “%d”", engine.Levels, engine.Levels+1)) {
+		t.Errorf("level %d: %v", engine.Levels+1, err)
 	}
 }
