@@ -14,10 +14,16 @@ import (
 	"raumbot/storage"
 )
 
+// handle has alice say something on the console.
+func handle(t *testing.T, s *Service, text string) error {
+	alice := bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}
+	_, err := s.Handle(t.Context(), bot.Request{From: alice, Text: text})
+	return err
+}
+
 func mustHandle(t *testing.T, s *Service, text string) {
 	t.Helper()
-	alice := bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}
-	if _, err := s.Handle(t.Context(), bot.Request{From: alice, Text: text}); err != nil {
+	if err := handle(t, s, text); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 }
@@ -174,15 +180,9 @@ func TestComputerDecides(t *testing.T) {
 // TestComputerLevels compares the levels that can be asked for, and those that a refusal names, with those of the engine.
 func TestComputerLevels(t *testing.T) {
 	s := New(Ports{Store: storage.Memory()})
-	ask := func(level int) error {
-		alice := bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}
-		_, err := s.Handle(t.Context(), bot.Request{From: alice, Text: fmt.Sprintf("challenge computer raumschach level %d white", level)})
-		return err
-	}
-	if err := ask(engine.Levels); err != nil {
-		t.Errorf("level %d: %v", engine.Levels, err)
-	}
-	if err := ask(engine.Levels + 1); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("from 1 to %d, not “%d”", engine.Levels, engine.Levels+1)) {
+	mustHandle(t, s, fmt.Sprintf("challenge computer raumschach level %d white", engine.Levels))
+	err := handle(t, s, fmt.Sprintf("challenge computer raumschach level %d white", engine.Levels+1))
+	if want := fmt.Sprintf("from 1 to %d, not “%d”", engine.Levels, engine.Levels+1); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("level %d: %v", engine.Levels+1, err)
 	}
 }
