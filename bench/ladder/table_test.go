@@ -1,0 +1,30 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestTables checks that docs/opponent.md shows the results as they are in the files.
+func TestTables(t *testing.T) {
+	document, err := os.ReadFile("../../docs/opponent.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"levels.txt", "high.txt", "deep.txt", "doubled.txt", "movers.txt"} {
+		results, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want strings.Builder
+		err = table(results, &want)
+		results.Close()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if !strings.Contains(string(document), "\n"+want.String()+"\n") {
+			t.Errorf("docs/opponent.md does not show what is in %s:\n%s", name, &want)
+		}
+	}
+}
