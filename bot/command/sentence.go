@@ -315,6 +315,9 @@ func (s *sentence) readNumber(w *word, plain []string, i int) int {
 	if s.lastIs("ROUND") {
 		w.senses = append(w.senses, sense{isRound, "round " + strconv.Itoa(n)})
 	}
+	if s.lastIs("LEVELWORD") || s.lastIs("DIFFICULTY") {
+		w.senses = append(w.senses, sense{isStrength, "level " + strconv.Itoa(n)})
+	}
 	return 1
 }
 

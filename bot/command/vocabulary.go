@@ -24,14 +24,15 @@ const (
 	isCell
 	isLevel
 	isNumber
-	isRound // a number after the word "round"
+	isRound    // a number after the word "round"
+	isStrength // a number after a word for how strong the computer is
 	isPace
 	isFromTo // a move from cell to cell
 	firstListed
 )
 
 // found are their names in sentences.txt.
-var found = [firstListed]string{"NAME", "VARIANT", "PIECE", "CELL", "LEVEL", "NUMBER", "ROUNDNO", "PACE", "FROMTO"}
+var found = [firstListed]string{"NAME", "VARIANT", "PIECE", "CELL", "LEVEL", "NUMBER", "ROUNDNO", "STRENGTHNO", "PACE", "FROMTO"}
 
 // sense is one meaning of a word.
 type sense struct {

@@ -65,31 +65,6 @@ func (j *judge) evaluate(p *rules.Position, b balance) Score {
 	return max(-forced+1, min(forced-1, Score(score+j.tempo)))
 }
 
-// left returns how many pieces of a family a player has, including a reserve.
-func (j *judge) left(p *rules.Position, family []rules.KindID, s rules.Side) int {
-	n := 0
-	reserve := p.Reserve(s)
-	for _, id := range family {
-		piece := rules.MakePiece(id, s)
-		n += p.Count(piece)
-		if piece == reserve {
-			n++
-		}
-	}
-	return n
-}
-
-// danger is the penalty for having few pieces of a family to spare.
-func (j *judge) danger(spare int) int32 {
-	switch {
-	case spare <= 0:
-		return j.last
-	case spare < 5:
-		return j.few / int32(spare+spare*spare)
-	}
-	return 0
-}
-
 // frailty is the penalty for having lost a set's key piece, or having only one.
 func (j *judge) frailty(p *rules.Position, set *frozenSet, s rules.Side) int32 {
 	keys := p.Count(rules.MakePiece(set.key, s))

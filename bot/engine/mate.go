@@ -105,21 +105,6 @@ func (s *searcher) mayWin(m rules.Move) bool {
 		(m.Promotion == s.spouse || p.Count(rules.MakePiece(s.spouse, p.Turn())) > 0)
 }
 
-// fatal reports whether a move captures a piece that its owner must keep.
-func (s *searcher) fatal(m rules.Move) bool {
-	p := s.pos.Position()
-	_, victim := p.Capture(m)
-	if victim == rules.NoPiece {
-		return false
-	}
-	for _, family := range s.families {
-		if slices.Contains(family, victim.Kind()) && s.left(p, family, victim.Side()) <= s.least {
-			return true
-		}
-	}
-	return false
-}
-
 // winIn returns a move that forces a win in at most n moves.
 func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 	y := &s.mate

@@ -26,6 +26,10 @@ func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
 	if ply >= maxPly {
 		return s.evaluateAt(ply)
 	}
+	if m, ok := s.blow(); ok {
+		level.line = append(level.line, m)
+		return won - Score(ply) - 1
+	}
 	key := s.pos.Key()
 	known, ok := s.table.load(key, ply)
 	if ok && beta-alpha == 1 &&

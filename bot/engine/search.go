@@ -31,6 +31,7 @@ type searcher struct {
 	rootDepth int
 	root      []rootMove
 	prey      []rules.Cell // the victims considered by a picker
+	blows     []rules.Move // found by blow
 	mate      mateSearch
 	base      int // number of moves before the root
 }
@@ -111,6 +112,10 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 	}
 	if ply >= maxPly {
 		return s.evaluateAt(ply)
+	}
+	if m, ok := s.blow(); ok {
+		level.line = append(level.line, m)
+		return won - Score(ply) - 1
 	}
 	checked := s.pos.Checked()
 	if checked && ply < 2*s.rootDepth {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/command"
 	"raumbot/bot/engine"
 	"raumbot/rules"
 	"raumbot/storage"
@@ -182,7 +183,32 @@ func TestComputerLevels(t *testing.T) {
 	s := New(Ports{Store: storage.Memory()})
 	mustHandle(t, s, fmt.Sprintf("challenge computer raumschach level %d white", engine.Levels))
 	err := handle(t, s, fmt.Sprintf("challenge computer raumschach level %d white", engine.Levels+1))
-	if want := fmt.Sprintf("from 1 to %d, not “%d”", engine.Levels, engine.Levels+1); err == nil || !strings.Contains(err.Error(), want) {
+	want := fmt.Sprintf("from 1 to %d, not “%d”", engine.Levels, engine.Levels+1)
+	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("level %d: %v", engine.Levels+1, err)
+	}
+	for i, one := range []struct {
+		said  string
+		level int
+	}{
+		{"play raumschach against the computer at level 4", 4},
+		{"play raumschach against the strongest computer", engine.Levels},
+		{"spiel Raumschach gegen den Computer auf Stufe 2", 2},
+		{"ich will Raumschach gegen den leichtesten Computer spielen", 1},
+	} {
+		mustHandle(t, s, one.said)
+		g := gameNow(t, s, bot.GameID(i+2))
+		if side, ok := g.Computer(); !ok || g.Seats[side].User.Level() != one.level {
+			t.Errorf("%q begins a game of %v", one.said, g.Seats)
+		}
+	}
+	if err := handle(t, s, fmt.Sprintf("play raumschach against the computer at level %d", engine.Levels+1)); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("level %d in a sentence: %v", engine.Levels+1, err)
+	}
+	challenge := command.All().Find("challenge")
+	for _, text := range []string{challenge.Detail, challenge.Params[slices.IndexFunc(challenge.Params, func(p command.Param) bool { return p.Name == "level" })].Help} {
+		if want := fmt.Sprintf("from 1 to %d", engine.Levels); !strings.Contains(text, want) {
+			t.Errorf("%q does not say %q", text, want)
+		}
 	}
 }

@@ -2,13 +2,14 @@ package service
 
 import (
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/engine"
 	"raumbot/bot/phrase"
+	"raumbot/rules"
 )
 
 // computerName is how people address the computer.
@@ -17,7 +18,13 @@ const computerName = "computer"
 // challengeComputer begins a game against the computer, or asks at which level.
 func challengeComputer(c *call) (bot.Reply, error) {
 	level := c.args.Number("level")
-	if err := c.usual(commandText("challenge", computerName, "VARIANT"), commandText("challenge", computerName, "raumschach", "level", "3")); err != nil {
+	err := c.usual(commandText("challenge", computerName, "VARIANT"), commandText("challenge", computerName, "raumschach", "level", "3"))
+	if which, ok := errors.AsType[*bot.Problem](err); ok {
+		for _, v := range c.variants() {
+			which.Buttons = append(which.Buttons, bot.Button{Label: v.Name, Command: c.toComputer(v, level)})
+		}
+	}
+	if err != nil {
 		return bot.Reply{}, err
 	}
 	ch, err := c.proposal()
@@ -40,9 +47,9 @@ func errRatedComputer() error {
 	return bot.Problemf(bot.NotAllowed, "Games against the computer are casual: they change nobody's rating. Leave `rated` out.")
 }
 
-// askLevel returns a menu of the computer's levels for a challenge that names none.
-func (c *call) askLevel() bot.Reply {
-	words := []string{"challenge", computerName, c.args.Variant.Name}
+// toComputer returns the command of a challenge to the computer in a variant at a level, 0 for none, with what else has been said of it.
+func (c *call) toComputer(v *rules.Variant, level int) string {
+	words := []string{"challenge", computerName, v.Name}
 	for _, name := range []string{"colour", "vacation", "weekends", "sight"} {
 		if word := c.args.Word(name); word != "" {
 			words = append(words, word)
@@ -51,7 +58,14 @@ func (c *call) askLevel() bot.Reply {
 	if c.args.Pace != nil {
 		words = append(words, c.args.Pace.String())
 	}
-	command := strings.Join(append(words, "level"), " ")
+	if level > 0 {
+		words = append(words, "level", strconv.Itoa(level))
+	}
+	return strings.Join(words, " ")
+}
+
+// askLevel returns a menu of the computer's levels for a challenge that names none.
+func (c *call) askLevel() bot.Reply {
 	menu := &bot.Menu{Prompt: phrase.Of("How strong should the computer be?")}
 	for level := 1; level <= engine.Levels; level++ {
 		label := phrase.Of("Level %d", level)
@@ -61,10 +75,10 @@ func (c *call) askLevel() bot.Reply {
 		case engine.Levels:
 			label = phrase.Of("Level %d, the strongest", level)
 		}
-		menu.Options = append(menu.Options, bot.Button{Label: label, Command: fmt.Sprintf("%s %d", command, level)})
+		menu.Options = append(menu.Options, bot.Button{Label: label, Command: c.toComputer(c.args.Variant, level)})
 	}
 	reply := c.answer(phrase.Of("At which level should the computer play %s?", c.args.Variant.Title))
-	reply.Answer[0].Menu, reply.Answer[0].Completes = menu, command
+	reply.Answer[0].Menu, reply.Answer[0].Completes = menu, c.toComputer(c.args.Variant, 0)+" level"
 	return reply
 }
 

@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"raumbot/rules"
+)
+
+// TestBlow plays games of captures where some pieces must be kept, and compares the wins that the search sees at once, even with no
+// depth left and if the capture would lose material, with those among all moves.
+func TestBlow(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v *rules.Variant) {
+		if len(v.Survival.Families) == 0 {
+			return
+		}
+		random := rand.New(rand.NewPCG(5, 7))
+		ended, costly := 0, 0
+		for game := 0; game < 6 || costly == 0 && game < 60; game++ {
+			g := rules.NewGame(v)
+			for !g.Outcome().Over() && g.Ply() < 300 {
+				p := g.Position()
+				wins := wonAtOnce(p)
+				s := newSearcher(context.Background(), New(1<<16), g, Limits{})
+				_, seen := s.blow()
+				if seen != (len(wins) > 0) {
+					t.Fatalf("%s: a win at once is seen: %t, there are %d", p.Line(), seen, len(wins))
+				}
+				if seen {
+					ended++
+					score := s.quiesce(-endless, endless, 0, recapturesFrom)
+					if deeper := s.alphaBeta(1, -endless, endless, 0, true); score != won-1 || deeper != score {
+						t.Fatalf("%s: scores %v and %v, though %s wins at once", p.Line(), score, deeper, p.Text(wins[0]))
+					}
+					if !s.pos.Gains(wins[0], &s.worth, 0) {
+						costly++
+					}
+				}
+				moves := p.Legal()
+				m := moves[random.IntN(len(moves))]
+				for range 8 {
+					if _, victim := p.Capture(m); victim != rules.NoPiece && !seen {
+						break
+					}
+					m = moves[random.IntN(len(moves))]
+				}
+				if err := g.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if ended == 0 || costly == 0 {
+			t.Errorf("%d wins at once, %d of them captures that lose material", ended, costly)
+		}
+	})
+}
