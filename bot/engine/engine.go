@@ -11,6 +11,7 @@
 //	root.go search.go quiesce.go mate.go   the search
 //	picker.go memory.go table.go   move ordering, and what a search remembers
 //	evaluate.go worth.go tuned.go   the evaluation of positions and pieces
+//	family.go                       pieces that must be kept, and captures that win at once
 //	bench.go dice.go   benchmarks, and reproducible randomness
 package engine
 
