@@ -175,7 +175,7 @@ func TestReached(t *testing.T) {
 		t.Errorf("%d notes of a process that was killed tell that it goes on", n)
 	}
 	second := c.join()
-	c.everyShard()
+	c.Wait("the shards to be taken over", func() bool { return len(second.Mine()) == crewShards })
 	second.stop()
 	if n := reached(); n != crewShards {
 		t.Errorf("%d notes of a process that has left tell how far it was", n)
