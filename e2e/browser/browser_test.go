@@ -255,12 +255,16 @@ func (p *tab) complain() {
 	}
 }
 
-// do does some things, of which none may take long.
+// do does some things, of which none may take long. One that has found its node just when the browser began a new document, so that nothing has come of
+// it, is done again.
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
 	for i, step := range steps {
 		ctx, end := context.WithTimeout(p.ctx, patience)
 		err := chromedp.Do(ctx, step)
+		for err != nil && ctx.Err() == nil && strings.Contains(err.Error(), "Could not find node with given id") {
+			err = chromedp.Do(ctx, step)
+		}
 		end()
 		if err != nil {
 			at, _ := chromedp.Run(p.ctx, chromedp.Location())
