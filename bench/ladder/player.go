@@ -21,6 +21,7 @@ type programs map[string]string
 type cast struct {
 	programs programs
 	search   string // what a program is told with go for each move
+	resign   bool   // whether levels resign
 	running  map[string]*uci.Client
 }
 
@@ -48,6 +49,9 @@ func (p programs) Set(text string) error {
 // chance do so by the seed.
 func (c cast) player(ctx context.Context, word string, seed uint64) (match.Player, error) {
 	if player, ok := match.Named(word, seed); ok {
+		if level, ok := player.(*match.Level); ok {
+			level.Resigns = c.resign
+		}
 		return player, nil
 	}
 	if client := c.running[word]; client != nil {

@@ -1,12 +1,13 @@
 // Mates generates positions with forced wins, proven without the engine, and
 // measures how many of them the engine finds.
 //
-//	go run ./mates make [-variant NAME] [-each 30] [-seed 1] [-patience 10m] [-compose] -o ../bot/engine/testdata/mates.txt
+//	go run ./mates make [-variant NAME] [-each 30] [-seed 1] [-patience 10m] [-equal NODES | -compose] -o ../bot/engine/testdata/mates.txt
 //	go run ./mates verify [-variant NAME] <../bot/engine/testdata/mates.txt
 //	go run ./mates solve [-variant NAME] <../bot/engine/testdata/mates.txt
 //
-// make adds to what the file has: positions from games of unequal players, or with -compose, where such games are long and rarely end in
-// long forced wins, positions of few men that are put together at random. Their lines say "composed".
+// make adds to what the file has: positions from games of unequal players; with -equal, where those rarely end in long forced
+// wins, from games of equal players that search so many positions; or with -compose, where games are long too, positions of few men that are
+// put together at random. Their lines say "composed".
 // verify proves all again, and that none is won sooner. solve takes the time of a second, or ten on 512 cells, by the processor's
 // count, so that it may run beside other work.
 package main
@@ -31,6 +32,7 @@ func main() {
 	flags.IntVar(&m.each, "each", 30, "positions for each variant and length")
 	flags.Uint64Var(&m.seed, "seed", 1, "chooses the games that are looked through, and the compositions")
 	flags.DurationVar(&m.patience, "patience", 10*time.Minute, "time for each variant")
+	flags.Uint64Var(&m.equal, "equal", 0, "play games of equal players with that many nodes a move")
 	flags.BoolVar(&m.composes, "compose", false, "compose positions instead of playing games")
 	flags.StringVar(&m.out, "o", "mates.txt", "the file to make")
 	if len(os.Args) < 2 {

@@ -15,16 +15,17 @@ import (
 	"raumbot/rules"
 )
 
-// mostNodes limits the nodes of one proof, fewNodes that for one of many compositions, for each legal move.
-const mostNodes, fewNodes = 300_000, 40
+// mostNodes limits the nodes of one proof, longNodes that in games of equal players, which take long themselves, and
+// fewNodes that for one of many compositions, for each legal move.
+const mostNodes, longNodes, fewNodes = 300_000, 3_000_000, 40
 
 const (
 	// deepest is the length of the longest wins, in moves; inOneGame how many of each length are taken
 	// from a game, or from compositions that differ in some men.
 	deepest   = 3
 	inOneGame = 3
-	// strong and weak are the nodes of the players whose games are looked through: one loses, without
-	// losing all of its pieces first.
+	// strong and weak are the nodes of the players whose games are looked through, unless they are equal: one
+	// loses, without losing all of its pieces first.
 	strong, weak = 300, 20
 )
 
@@ -34,6 +35,7 @@ type miner struct {
 	each     int
 	seed     uint64
 	patience time.Duration
+	equal    uint64
 	composes bool
 	out      string
 
@@ -90,10 +92,14 @@ func (m *miner) games(ctx context.Context, v *rules.Variant) error {
 		if !g.Outcome().Won {
 			continue
 		}
+		nodes := mostNodes
+		if m.equal > 0 {
+			nodes = longNodes
+		}
 		var taken [deepest + 1]int
 		failures := 0
 		for ply := g.Ply() - 1; ply >= 0 && failures < 2 && !m.done(); ply -= 2 {
-			line, n := proven(g.PositionAt(ply), mostNodes)
+			line, n := proven(g.PositionAt(ply), nodes)
 			if n == 0 {
 				failures++
 				continue
@@ -107,17 +113,21 @@ func (m *miner) games(ctx context.Context, v *rules.Variant) error {
 	return nil
 }
 
-// play plays a game of unequal players.
+// play plays a game of unequal players who sometimes move at random, or of equal ones.
 func (m *miner) play(ctx context.Context, v *rules.Variant) (*rules.Game, error) {
 	g := rules.NewGameFrom(match.Opening(ctx, v, m.random))
-	players := []match.Player{
-		match.Limited{Engine: engine.Formula(1 << 20), Limits: engine.Limits{Nodes: strong}},
-		match.Limited{Engine: engine.Formula(1 << 20), Limits: engine.Limits{Nodes: weak}},
+	nodes := [2]uint64{strong, weak}
+	if m.equal > 0 {
+		nodes = [2]uint64{m.equal, m.equal}
+	}
+	var players [2]match.Player
+	for i := range players {
+		players[i] = match.Limited{Engine: engine.Formula(1 << 20), Limits: engine.Limits{Nodes: nodes[i]}}
 	}
 	white := m.random.IntN(2)
 	for !g.Outcome().Over() && g.Claimable() == rules.NotEnded && ctx.Err() == nil {
 		next, err := players[(g.Ply()+int(g.PositionAt(0).Turn())+white)%2].Move(ctx, g)
-		if m.random.IntN(10) == 0 {
+		if m.equal == 0 && m.random.IntN(10) == 0 {
 			next = lively(g.Position(), m.random)
 		}
 		if err == nil {
@@ -152,16 +162,16 @@ func (m *miner) write() error {
 // proven returns the line of the file for a position with a proven win, and in how many moves; 0 if there is none, or none
 // proven within the nodes.
 func proven(p *rules.Position, nodes int) (line string, n int) {
-	for n := 1; n <= deepest; n++ {
-		for _, forcing := range []bool{true, false} {
+	for _, forcing := range []bool{true, false} {
+		for n := 1; n <= deepest; n++ {
 			check := prover.New(p, nodes)
 			check.Forcing = forcing
 			m, ok := check.WinIn(n)
-			if ok && !check.Spent() {
-				return shortest(p, m, n)
-			}
-			if check.Spent() && !forcing {
+			switch {
+			case check.Spent() && !forcing:
 				return "", 0
+			case ok && !check.Spent():
+				return shortest(p, m, n, max(nodes, mostNodes))
 			}
 		}
 	}
@@ -169,8 +179,8 @@ func proven(p *rules.Position, nodes int) (line string, n int) {
 }
 
 // shortest returns what [proven] does for a win in n moves: that of a quiet move that wins in fewer, if there is one.
-func shortest(p *rules.Position, m rules.Move, n int) (string, int) {
-	sooner, wins, ok := prover.Sooner(p, n, mostNodes)
+func shortest(p *rules.Position, m rules.Move, n, nodes int) (string, int) {
+	sooner, wins, ok := prover.Sooner(p, n, nodes)
 	switch {
 	case !ok:
 		return "", 0

@@ -79,8 +79,12 @@ func fault(t task) string {
 
 // keeps reports whether a move wins in at most n moves.
 func keeps(p *rules.Position, m rules.Move, n int) bool {
-	if prover.New(p, 100*mostNodes).Wins(m, n) {
-		return true
+	for _, forcing := range []bool{true, false} {
+		check := prover.New(p, 100*mostNodes)
+		check.Forcing = forcing
+		if check.Wins(m, n) && !check.Spent() {
+			return true
+		}
 	}
 	patient := prover.New(p, 10*mostNodes)
 	patient.Patient = true

@@ -22,8 +22,8 @@ type Prover struct {
 	// Patient has the prover also try moves after which the opponent, if they could pass, would
 	// not lose sooner: wins by zugzwang, which are rare, and take many times as long.
 	Patient bool
-	// Forcing has the prover try forcing moves alone: checks, or where no piece is royal, captures of pieces that
-	// must be kept. It finds fewer wins, in a small part of the time.
+	// Forcing has the prover try forcing moves alone: checks, or where no piece is royal, moves that threaten to win
+	// at once. It finds fewer wins, in a small part of the time.
 	Forcing bool
 }
 
@@ -85,19 +85,21 @@ func (p *Prover) lost() bool {
 // winIn returns a move that wins in at most n moves.
 func (p *Prover) winIn(n, ply int) (rules.Move, bool) {
 	royal := p.pos.Position().Royal(rules.White) != rules.NoCell
-	if n == 1 && !royal {
-		return p.captures(ply)
+	if !royal {
+		if m, ok := p.captures(ply); ok || n == 1 {
+			return m, ok
+		}
 	}
 	p.plies[ply] = p.pos.Legal(p.plies[ply][:0])
-	for _, forcing := range []bool{true, false} {
-		if !forcing && (n == 1 || p.Forcing) {
+	for _, checks := range []bool{true, false} {
+		if !checks && royal && (n == 1 || p.Forcing) {
 			break
 		}
 		for _, m := range p.plies[ply] {
 			if p.Spent() {
 				return rules.Move{}, false
 			}
-			if p.forcing(m, royal) == forcing && p.wins(m, n, ply) {
+			if p.pos.GivesCheck(m) == checks && p.wins(m, n, ply) {
 				return m, true
 			}
 		}
@@ -107,10 +109,14 @@ func (p *Prover) winIn(n, ply int) (rules.Move, bool) {
 
 // captures returns a move that takes a piece without which its owner has lost.
 func (p *Prover) captures(ply int) (rules.Move, bool) {
+	vital := p.vital()
+	if len(vital) == 0 {
+		return rules.Move{}, false
+	}
 	pos := p.pos.Position()
 	p.plies[ply] = p.plies[ply][:0]
 	for c := range rules.Cell(pos.Variant().Board.Len()) {
-		if p.vital(c) {
+		if slices.Contains(vital, pos.At(c)) {
 			p.plies[ply] = p.pos.CapturesOn(c, p.plies[ply])
 		}
 	}
@@ -122,34 +128,23 @@ func (p *Prover) captures(ply int) (rules.Move, bool) {
 	return rules.Move{}, false
 }
 
-// vital reports whether the player who is not to move loses with the piece on a cell.
-func (p *Prover) vital(c rules.Cell) bool {
+// vital returns the pieces each of which the player who is not to move may not lose.
+func (p *Prover) vital() (pieces []rules.Piece) {
 	pos := p.pos.Position()
-	piece := pos.At(c)
-	if piece == rules.NoPiece || piece.Side() == pos.Turn() {
-		return false
-	}
+	owner := pos.Turn().Other()
 	for _, family := range p.families {
-		if !slices.Contains(family, piece.Kind()) {
-			continue
-		}
 		left := 0
 		for _, kind := range family {
-			left += pos.Count(rules.MakePiece(kind, piece.Side()))
+			left += pos.Count(rules.MakePiece(kind, owner))
 		}
-		if left <= p.least {
-			return true
+		if left > p.least {
+			continue
+		}
+		for _, kind := range family {
+			pieces = append(pieces, rules.MakePiece(kind, owner))
 		}
 	}
-	return false
-}
-
-// forcing reports whether a move could end the game, or leaves few replies.
-func (p *Prover) forcing(m rules.Move, royal bool) bool {
-	if !royal {
-		return p.pos.Position().At(m.To) != rules.NoPiece && p.vital(m.To)
-	}
-	return p.pos.GivesCheck(m)
+	return pieces
 }
 
 // wins reports whether m wins in at most n moves, including itself. Moves that neither
@@ -166,7 +161,11 @@ func (p *Prover) wins(m rules.Move, n, ply int) bool {
 	}
 	if !p.Patient && !p.pos.Checked() {
 		p.pos.MakeNull()
-		_, threat := p.winIn(n-1, ply+2)
+		within := n - 1
+		if p.Forcing {
+			within = 1
+		}
+		_, threat := p.winIn(within, ply+2)
 		p.pos.Unmake()
 		if !threat {
 			return false

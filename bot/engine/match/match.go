@@ -14,9 +14,13 @@ import (
 
 // A Player chooses moves.
 type Player interface {
-	// Move returns a legal move in a game that is not over. Who returns another one or an error has lost the game.
+	// Move returns a legal move in a game that is not over. Who returns another one or an error has lost the game; with
+	// ErrResigned it has done so by the rules.
 	Move(ctx context.Context, game *rules.Game) (rules.Move, error)
 }
+
+// ErrResigned is what [Player.Move] returns instead of a move in order to resign.
+var ErrResigned = errors.New("resigned")
 
 // A Starter is a player who wants to know when a game begins; an error loses it.
 type Starter interface {
@@ -220,6 +224,9 @@ func Game(ctx context.Context, start *rules.Position, white, black Player) (int,
 		half := 0
 		if s == rules.Black {
 			half = 2
+		}
+		if errors.Is(err, ErrResigned) {
+			return half, nil
 		}
 		return half, &Forfeit{s, g.Ply(), err}
 	}

@@ -102,7 +102,7 @@ func TestMatchIsRepeatable(t *testing.T) {
 	}
 	play := func() Result {
 		random := func() *rand.Rand { return rand.New(rand.NewPCG(5, 5)) }
-		a := Level{engine.New(1 << 20), 2, random()}
+		a := &Level{Engine: engine.New(1 << 20), Level: 2, Random: random()}
 		r, err := Play(context.Background(), v, a, Greedy{random()}, 2, 9, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -111,6 +111,40 @@ func TestMatchIsRepeatable(t *testing.T) {
 	}
 	if one, other := play(), play(); one.String() != other.String() || one.Games() != 4 {
 		t.Errorf("%s, then %s", one, other)
+	}
+}
+
+// counting moves at random and counts its moves.
+type counting struct {
+	Random
+	moves int
+}
+
+func (c *counting) Move(ctx context.Context, game *rules.Game) (rules.Move, error) {
+	c.moves++
+	return c.Random.Move(ctx, game)
+}
+
+// TestLevelResigns has a level that resigns and one that does not play from a lost position: the first gives up with its fourth
+// hopeless score, in each game anew.
+func TestLevelResigns(t *testing.T) {
+	v, err := rules.Find("raumschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost, err := rules.ReadPosition(v, "w KINac1 KINec5,QUEed4,QUEee5,ROOda5,ROOea5 - - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, resigns := range []bool{true, false} {
+		level := &Level{Engine: engine.New(1 << 20), Level: 2, Random: rand.New(rand.NewPCG(5, 5)), Resigns: resigns}
+		for range 2 {
+			opponent := &counting{Random: Random{rand.New(rand.NewPCG(6, 6))}}
+			half, err := Game(context.Background(), lost, level, opponent)
+			if err != nil || half != 0 || resigns != (opponent.moves == 3) {
+				t.Errorf("resigns %v: %d half points after %d moves of the opponent, %v", resigns, half, opponent.moves, err)
+			}
+		}
 	}
 }
 

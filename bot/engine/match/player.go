@@ -34,13 +34,27 @@ type Level struct {
 	Level  int
 	// Random seeds each move.
 	Random *rand.Rand
+	// Resigns has it resign as soon as its own scores are hopeless, as in a game against people.
+	Resigns bool
+
+	scores []engine.Score
 }
 
-// Move implements [Player].
-func (l Level) Move(ctx context.Context, game *rules.Game) (rules.Move, error) {
+// Start implements [Starter].
+func (l *Level) Start(context.Context) error {
+	l.scores = nil
+	return nil
+}
+
+// Move implements [Player]. The error is [ErrResigned] if it resigns.
+func (l *Level) Move(ctx context.Context, game *rules.Game) (rules.Move, error) {
 	choice, ok := l.Engine.Choose(ctx, game, l.Level, l.Random.Uint64())
 	if !ok {
 		return rules.Move{}, errNoMove
+	}
+	l.scores = append(l.scores, choice.Score)
+	if l.Resigns && engine.Hopeless(l.scores) {
+		return rules.Move{}, ErrResigned
 	}
 	return choice.Move, nil
 }
@@ -93,7 +107,7 @@ func Named(word string, seed uint64) (player Player, ok bool) {
 	case err != nil || n == 0:
 		return nil, false
 	case kind == "level" && n <= engine.Levels:
-		return Level{Engine: engine.New(engine.DefaultHash), Level: int(n), Random: random}, true
+		return &Level{Engine: engine.New(engine.DefaultHash), Level: int(n), Random: random}, true
 	case kind == "nodes":
 		return Limited{Engine: engine.New(engine.DefaultHash), Limits: engine.Limits{Nodes: n}}, true
 	case kind == "formula":
