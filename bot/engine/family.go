@@ -42,6 +42,17 @@ func (j *judge) spared(p *rules.Position, side rules.Side) bool {
 	return true
 }
 
+// pressed reports whether the opponent has at most one piece of some family to spare, so that a move could threaten to win.
+func (s *searcher) pressed() bool {
+	p := s.pos.Position()
+	for _, family := range s.families {
+		if s.left(p, family, p.Turn().Other()) <= s.least+1 {
+			return true
+		}
+	}
+	return false
+}
+
 // fatalAt reports whether the owner of a piece loses with it.
 func (j *judge) fatalAt(p *rules.Position, piece rules.Piece) bool {
 	for _, family := range j.families {

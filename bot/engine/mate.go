@@ -26,8 +26,10 @@ type mateSearch struct {
 
 type matePly struct {
 	moves []rules.Move
-	// refutation is the reply that last saved the loser at this ply.
-	refutation rules.Move
+	// refutation is the reply that last saved the loser at this ply, winner the move that last won there.
+	refutation, winner rules.Move
+	// threat is how the move at this ply threatens to win at once, where no piece is royal.
+	threat rules.Move
 }
 
 // A matePosition is what is known of the winner's chances in a position, by
@@ -109,7 +111,7 @@ func (s *searcher) mayWin(m rules.Move) bool {
 func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 	y := &s.mate
 	for len(y.plies) <= ply+1 {
-		y.plies = append(y.plies, matePly{refutation: noMove})
+		y.plies = append(y.plies, matePly{refutation: noMove, winner: noMove, threat: noMove})
 	}
 	mode := 0
 	if checks {
@@ -128,14 +130,21 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 			}
 		}
 	}
+	if m, ok := s.blow(); ok || s.royal == rules.NoKind && (n == 1 || !s.pressed()) {
+		s.remember(memory, key, n, mode, ok)
+		return m, ok
+	}
 	moves := s.winningTries(n, checks, y.plies[ply].moves[:0])
 	if ply == 0 && len(s.limits.Moves) > 0 {
 		moves = slices.DeleteFunc(moves, func(m rules.Move) bool { return !slices.Contains(s.limits.Moves, m) })
 		memory = nil // it holds what all moves are worth
 	}
 	y.plies[ply].moves = moves
+	if s.royal == rules.NoKind {
+		first(moves, y.plies[ply].winner)
+	}
 	for _, m := range moves {
-		if !s.mayWin(m) {
+		if s.royal == rules.NoKind || !s.mayWin(m) {
 			continue
 		}
 		if s.wins(m, n, checks, ply) {
@@ -146,15 +155,16 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 			return noMove, false
 		}
 	}
-	if n > 1 && !checks {
+	if n > 1 && (!checks || s.royal == rules.NoKind) {
 		for _, m := range moves {
-			if s.mayWin(m) || !s.threatens(m, n, ply) {
+			if s.royal != rules.NoKind && s.mayWin(m) || !s.threatens(m, n, checks, ply) {
 				if s.stopped {
 					return noMove, false
 				}
 				continue
 			}
 			if s.wins(m, n, checks, ply) {
+				y.plies[ply].winner = m
 				s.remember(memory, key, n, mode, true)
 				return m, true
 			}
@@ -202,17 +212,41 @@ func (s *searcher) forget() {
 
 // threatens reports whether the winner would win a move sooner if the loser
 // passed after m.
-func (s *searcher) threatens(m rules.Move, n, ply int) bool {
+func (s *searcher) threatens(m rules.Move, n int, checks bool, ply int) bool {
 	s.make(m, ply)
 	defer s.pos.Unmake()
 	if s.stopped || s.pos.Position().Status().Finished() || s.pos.Checked() {
 		return !s.stopped
 	}
+	if checks {
+		n = 2
+	}
 	s.pos.MakeNull()
 	s.balances[ply+2] = s.balances[ply+1]
-	_, threat := s.winIn(n-1, n > 2, ply+2)
+	m, threat := s.winIn(n-1, n > 2, ply+2)
+	s.mate.plies[ply].threat = m
 	s.pos.Unmake()
 	return threat && !s.stopped
+}
+
+// first puts a move first among others, if it is there.
+func first(moves []rules.Move, m rules.Move) {
+	if i := slices.Index(moves, m); i > 0 {
+		moves[0], moves[i] = m, moves[0]
+	}
+}
+
+// parries puts the replies first that take the piece that threatens, and then those that move the threatened one.
+func parries(replies []rules.Move, threat rules.Move) {
+	n := 0
+	for _, taken := range []bool{true, false} {
+		for i := n; i < len(replies); i++ {
+			if r := replies[i]; taken && r.To == threat.From || !taken && r.From == threat.To {
+				replies[n], replies[i] = r, replies[n]
+				n++
+			}
+		}
+	}
 }
 
 // wins reports whether m forces a win in at most n moves, including itself.
@@ -230,21 +264,17 @@ func (s *searcher) wins(m rules.Move, n int, checks bool, ply int) bool {
 	}
 	y := &s.mate
 	for len(y.plies) <= ply+2 {
-		y.plies = append(y.plies, matePly{refutation: noMove})
+		y.plies = append(y.plies, matePly{refutation: noMove, winner: noMove, threat: noMove})
 	}
 	replies := s.pos.Legal(y.plies[ply+1].moves[:0])
 	y.plies[ply+1].moves = replies
 	if len(replies) == 0 {
 		return s.pos.Checked()
 	}
-	if first := y.plies[ply+1].refutation; first != noMove {
-		for i, r := range replies {
-			if r == first {
-				replies[0], replies[i] = r, replies[0]
-				break
-			}
-		}
+	if s.royal == rules.NoKind {
+		parries(replies, y.plies[ply].threat)
 	}
+	first(replies, y.plies[ply+1].refutation)
 	for _, r := range replies {
 		s.make(r, ply+1)
 		won := false
