@@ -7,12 +7,12 @@ import (
 )
 
 // The search for a forced win is exhaustive in the loser's moves. Of the winner's
-// it tries checks, and then moves after which the loser, if they passed, would lose
-// a move sooner; all others are too slow. It gets a share of the main search's
-// nodes, one attempt after the other.
+// it tries checks, or where no piece is royal, moves that threaten to win at once, and then moves after
+// which the loser, if they passed, would lose a move sooner; all others are too slow. It gets a share of the main
+// search's nodes, one attempt after the other.
 var attempts = []struct {
 	moves  int
-	checks bool // checks only
+	checks bool // checks, or threats to win at once, only
 }{{1, true}, {2, true}, {2, false}, {3, true}, {3, false}, {4, true}, {5, true}, {4, false}}
 
 // mateSearch is the state of the search for a forced win.
@@ -52,6 +52,9 @@ func (s *searcher) findMate() bool {
 		if !wanted {
 			spent := s.nodes - y.nodes
 			share := spent/4 + 200
+			if s.royal == rules.NoKind {
+				share = spent/2 + 200 // its nodes take a fraction of the others' time there
+			}
 			if share < y.nodes || share-y.nodes < 2*y.failed {
 				return false
 			}
@@ -92,10 +95,10 @@ func (s *searcher) ends() bool {
 	return s.pos.Position().Status().Finished() || s.pos.Checked() && !s.pos.HasMove()
 }
 
-// mayWin reports whether a move could win at once: by check, by a
-// capture in games that end by the loss of pieces, or by marriage.
+// mayWin reports whether a move could win at once, by check, by marriage, or, if only some moves are asked for, by a capture
+// that [searcher.blow] may have passed over.
 func (s *searcher) mayWin(m rules.Move) bool {
-	if s.families != nil && s.fatal(m) || s.pos.GivesCheck(m) {
+	if len(s.limits.Moves) > 0 && s.families != nil && s.fatal(m) || s.pos.GivesCheck(m) {
 		return true
 	}
 	if s.spouse == rules.NoKind {
@@ -130,12 +133,15 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 			}
 		}
 	}
-	if m, ok := s.blow(); ok || s.royal == rules.NoKind && (n == 1 || !s.pressed()) {
-		s.remember(memory, key, n, mode, ok)
-		return m, ok
+	some := ply == 0 && len(s.limits.Moves) > 0 // are asked for, and perhaps not the one that wins
+	if !some {
+		if m, ok := s.blow(); ok || s.royal == rules.NoKind && (n == 1 || !s.pressed()) {
+			s.remember(memory, key, n, mode, ok)
+			return m, ok
+		}
 	}
 	moves := s.winningTries(n, checks, y.plies[ply].moves[:0])
-	if ply == 0 && len(s.limits.Moves) > 0 {
+	if some {
 		moves = slices.DeleteFunc(moves, func(m rules.Move) bool { return !slices.Contains(s.limits.Moves, m) })
 		memory = nil // it holds what all moves are worth
 	}
@@ -144,7 +150,7 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 		first(moves, y.plies[ply].winner)
 	}
 	for _, m := range moves {
-		if s.royal == rules.NoKind || !s.mayWin(m) {
+		if !s.mayWin(m) {
 			continue
 		}
 		if s.wins(m, n, checks, ply) {
@@ -157,7 +163,7 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 	}
 	if n > 1 && (!checks || s.royal == rules.NoKind) {
 		for _, m := range moves {
-			if s.royal != rules.NoKind && s.mayWin(m) || !s.threatens(m, n, checks, ply) {
+			if s.mayWin(m) || !s.threatens(m, n, checks, ply) {
 				if s.stopped {
 					return noMove, false
 				}
@@ -179,10 +185,7 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 
 // winningTries appends the moves that winIn tries: all legal ones, or, where only those that could win at once count, at least these.
 func (s *searcher) winningTries(n int, checks bool, moves []rules.Move) []rules.Move {
-	switch {
-	case n == 1 && s.royal == rules.NoKind:
-		return s.pos.Tactical(moves)
-	case (n == 1 || checks) && s.families == nil && s.spouse == rules.NoKind:
+	if (n == 1 || checks) && s.royal != rules.NoKind && s.spouse == rules.NoKind {
 		return s.pos.Checks(moves)
 	}
 	return s.pos.Legal(moves)
@@ -210,8 +213,7 @@ func (s *searcher) forget() {
 	}
 }
 
-// threatens reports whether the winner would win a move sooner if the loser
-// passed after m.
+// threatens reports whether the winner would win a move sooner, or where checks would count at once, if the loser passed after m.
 func (s *searcher) threatens(m rules.Move, n int, checks bool, ply int) bool {
 	s.make(m, ply)
 	defer s.pos.Unmake()
