@@ -24,7 +24,7 @@ const (
 	// from a game, or from compositions that differ in some men.
 	deepest   = 3
 	inOneGame = 3
-	// strong and weak are the nodes of the players whose games are looked through, unless they are equal: one
+	// strong and weak are the nodes of the players whose games are looked through if no equal ones are asked for: one
 	// loses, without losing all of its pieces first.
 	strong, weak = 300, 20
 )

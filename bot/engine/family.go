@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -32,25 +33,21 @@ func (j *judge) danger(spare int) int32 {
 	return 0
 }
 
-// spared reports whether a player has more of every family than must be kept.
-func (j *judge) spared(p *rules.Position, side rules.Side) bool {
+// spare returns how many more pieces a player has than must be kept, of the family of which fewest are left; more than there are cells
+// if none must be kept.
+func (j *judge) spare(p *rules.Position, side rules.Side) int {
+	spare := math.MaxInt
 	for _, family := range j.families {
-		if j.left(p, family, side) <= j.least {
-			return false
-		}
+		spare = min(spare, j.left(p, family, side)-j.least)
 	}
-	return true
+	return spare
 }
 
-// pressed reports whether the opponent has at most one piece of some family to spare, so that a move could threaten to win.
+// pressed reports whether the opponent has at most one piece of some family to spare. If not, no move threatens to win at once, and
+// forced wins are too far away to be looked for.
 func (s *searcher) pressed() bool {
 	p := s.pos.Position()
-	for _, family := range s.families {
-		if s.left(p, family, p.Turn().Other()) <= s.least+1 {
-			return true
-		}
-	}
-	return false
+	return s.spare(p, p.Turn().Other()) <= 1
 }
 
 // fatalAt reports whether the owner of a piece loses with it.
@@ -63,18 +60,12 @@ func (j *judge) fatalAt(p *rules.Position, piece rules.Piece) bool {
 	return false
 }
 
-// fatal reports whether a move captures a piece that its owner must keep.
-func (s *searcher) fatal(m rules.Move) bool {
-	p := s.pos.Position()
-	_, victim := p.Capture(m)
-	return victim != rules.NoPiece && s.fatalAt(p, victim)
-}
-
-// blow returns a capture with which the player to move wins at once, because the opponent must keep the piece.
-func (s *searcher) blow() (rules.Move, bool) {
+// blow returns a capture with which the player to move wins at once, because the opponent must keep the piece: one of
+// some moves, or any if there are none.
+func (s *searcher) blow(some []rules.Move) (rules.Move, bool) {
 	p := s.pos.Position()
 	enemy := p.Turn().Other()
-	if s.families == nil || s.spared(p, enemy) {
+	if s.spare(p, enemy) > 0 {
 		return noMove, false
 	}
 	for w, word := range p.Occupied(enemy) {
@@ -83,8 +74,11 @@ func (s *searcher) blow() (rules.Move, bool) {
 			if !s.fatalAt(p, p.At(c)) {
 				continue
 			}
-			if s.blows = s.pos.CapturesOn(c, s.blows[:0]); len(s.blows) > 0 {
-				return s.blows[0], true
+			s.blows = s.pos.CapturesOn(c, s.blows[:0])
+			for _, m := range s.blows {
+				if len(some) == 0 || slices.Contains(some, m) {
+					return m, true
+				}
 			}
 		}
 	}

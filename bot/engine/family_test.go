@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"raumbot/rules"
@@ -23,7 +24,7 @@ func TestBlow(t *testing.T) {
 				p := g.Position()
 				wins := wonAtOnce(p)
 				s := newSearcher(context.Background(), New(1<<16), g, Limits{})
-				_, seen := s.blow()
+				_, seen := s.blow(nil)
 				if seen != (len(wins) > 0) {
 					t.Fatalf("%s: a win at once is seen: %t, there are %d", p.Line(), seen, len(wins))
 				}
@@ -54,4 +55,41 @@ func TestBlow(t *testing.T) {
 			t.Errorf("%d wins at once, %d of them captures that lose material", ended, costly)
 		}
 	})
+}
+
+// TestWantedBlows searches single moves in positions that a capture wins at once: each such capture is found though another may win
+// too, and no other move has its score.
+func TestWantedBlows(t *testing.T) {
+	several := 0
+	for name, mates := range readMates(t) {
+		v, err := rules.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(v.Survival.Families) == 0 {
+			continue
+		}
+		for _, m := range mates {
+			if m.moves != 1 {
+				continue
+			}
+			wins := wonAtOnce(m.position)
+			if len(wins) > 1 {
+				several++
+			}
+			for i, move := range m.position.Legal() {
+				winning := slices.Contains(wins, move)
+				if !winning && i%100 != 0 {
+					continue
+				}
+				info := search(t, rules.NewGameFrom(m.position), Limits{Mate: 1, Moves: []rules.Move{move}})
+				if got := info.Lines[0].Score == won-1; got != winning || info.Lines[0].Moves[0] != move {
+					t.Errorf("%s: %s has the score %s", m.line, v.Text(move), info.Lines[0].Score)
+				}
+			}
+		}
+	}
+	if several == 0 {
+		t.Error("no position is won by several captures")
+	}
 }

@@ -95,10 +95,9 @@ func (s *searcher) ends() bool {
 	return s.pos.Position().Status().Finished() || s.pos.Checked() && !s.pos.HasMove()
 }
 
-// mayWin reports whether a move could win at once, by check, by marriage, or, if only some moves are asked for, by a capture
-// that [searcher.blow] may have passed over.
+// mayWin reports whether a move could win at once, by check or by marriage; [searcher.blow] finds the captures that do.
 func (s *searcher) mayWin(m rules.Move) bool {
-	if len(s.limits.Moves) > 0 && s.families != nil && s.fatal(m) || s.pos.GivesCheck(m) {
+	if s.pos.GivesCheck(m) {
 		return true
 	}
 	if s.spouse == rules.NoKind {
@@ -110,19 +109,28 @@ func (s *searcher) mayWin(m rules.Move) bool {
 		(m.Promotion == s.spouse || p.Count(rules.MakePiece(s.spouse, p.Turn())) > 0)
 }
 
+// reach makes room for what is kept of the plies up to one.
+func (y *mateSearch) reach(ply int) {
+	for len(y.plies) <= ply {
+		y.plies = append(y.plies, matePly{refutation: noMove, winner: noMove, threat: noMove})
+	}
+}
+
 // winIn returns a move that forces a win in at most n moves.
 func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 	y := &s.mate
-	for len(y.plies) <= ply+1 {
-		y.plies = append(y.plies, matePly{refutation: noMove, winner: noMove, threat: noMove})
-	}
+	y.reach(ply + 1)
 	mode := 0
 	if checks {
 		mode = 1
 	}
-	var memory *matePosition
+	var some []rules.Move
+	if ply == 0 {
+		some = s.limits.Moves
+	}
+	var memory *matePosition // none if only some moves are asked for, as it holds what all are worth
 	key := s.pos.Key()
-	if n > 1 {
+	if n > 1 && len(some) == 0 {
 		memory = &y.known[key&(matePositions-1)]
 		if memory.key == key && ply > 0 {
 			if n <= int(memory.safe[mode]) {
@@ -133,43 +141,24 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 			}
 		}
 	}
-	some := ply == 0 && len(s.limits.Moves) > 0 // are asked for, and perhaps not the one that wins
-	if !some {
-		if m, ok := s.blow(); ok || s.royal == rules.NoKind && (n == 1 || !s.pressed()) {
-			s.remember(memory, key, n, mode, ok)
-			return m, ok
-		}
+	if m, ok := s.blow(some); ok || s.royal == rules.NoKind && (n == 1 || !s.pressed()) {
+		s.remember(memory, key, n, mode, ok)
+		return m, ok
 	}
 	moves := s.winningTries(n, checks, y.plies[ply].moves[:0])
-	if some {
-		moves = slices.DeleteFunc(moves, func(m rules.Move) bool { return !slices.Contains(s.limits.Moves, m) })
-		memory = nil // it holds what all moves are worth
+	if len(some) > 0 {
+		moves = slices.DeleteFunc(moves, func(m rules.Move) bool { return !slices.Contains(some, m) })
 	}
 	y.plies[ply].moves = moves
 	if s.royal == rules.NoKind {
 		first(moves, y.plies[ply].winner)
 	}
-	for _, m := range moves {
-		if !s.mayWin(m) {
-			continue
+	for _, may := range []bool{true, false} {
+		if !may && (n == 1 || checks && s.royal != rules.NoKind) {
+			break
 		}
-		if s.wins(m, n, checks, ply) {
-			s.remember(memory, key, n, mode, true)
-			return m, true
-		}
-		if s.stopped {
-			return noMove, false
-		}
-	}
-	if n > 1 && (!checks || s.royal == rules.NoKind) {
 		for _, m := range moves {
-			if s.mayWin(m) || !s.threatens(m, n, checks, ply) {
-				if s.stopped {
-					return noMove, false
-				}
-				continue
-			}
-			if s.wins(m, n, checks, ply) {
+			if s.mayWin(m) == may && (may || s.threatens(m, n, checks, ply)) && s.wins(m, n, checks, ply) {
 				y.plies[ply].winner = m
 				s.remember(memory, key, n, mode, true)
 				return m, true
@@ -213,7 +202,8 @@ func (s *searcher) forget() {
 	}
 }
 
-// threatens reports whether the winner would win a move sooner, or where checks would count at once, if the loser passed after m.
+// threatens reports whether the winner would win a move sooner if the loser passed after m; at once, if only
+// checks are tried otherwise.
 func (s *searcher) threatens(m rules.Move, n int, checks bool, ply int) bool {
 	s.make(m, ply)
 	defer s.pos.Unmake()
@@ -265,9 +255,7 @@ func (s *searcher) wins(m rules.Move, n int, checks bool, ply int) bool {
 		return false
 	}
 	y := &s.mate
-	for len(y.plies) <= ply+2 {
-		y.plies = append(y.plies, matePly{refutation: noMove, winner: noMove, threat: noMove})
-	}
+	y.reach(ply + 2)
 	replies := s.pos.Legal(y.plies[ply+1].moves[:0])
 	y.plies[ply+1].moves = replies
 	if len(replies) == 0 {

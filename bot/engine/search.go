@@ -113,7 +113,7 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 	if ply >= maxPly {
 		return s.evaluateAt(ply)
 	}
-	if m, ok := s.blow(); ok {
+	if m, ok := s.blow(nil); ok {
 		level.line = append(level.line, m)
 		return won - Score(ply) - 1
 	}

@@ -14,8 +14,8 @@ import (
 
 // A Player chooses moves.
 type Player interface {
-	// Move returns a legal move in a game that is not over. Who returns another one or an error has lost the game; with
-	// ErrResigned it has done so by the rules.
+	// Move returns a legal move in a game that is not over. Who returns another one or an error has lost the game, which with
+	// [ErrResigned] is no forfeit.
 	Move(ctx context.Context, game *rules.Game) (rules.Move, error)
 }
 

@@ -12,6 +12,16 @@ import (
 	"raumbot/rules"
 )
 
+// variant returns the variant of a name.
+func variant(t *testing.T, name string) *rules.Variant {
+	t.Helper()
+	v, err := rules.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 func TestElo(t *testing.T) {
 	r := Result{Wins: 30, Draws: 20, Losses: 10}
 	r.Pairs = [5]int{1: 10, 3: 10, 4: 10}
@@ -49,10 +59,7 @@ func TestLikelihood(t *testing.T) {
 }
 
 func TestAhead(t *testing.T) {
-	v, err := rules.Find("stockschach216")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := variant(t, "stockschach216")
 	g := rules.NewGame(v)
 	if s, ok := ahead(g.Position()); ok {
 		t.Errorf("%s is ahead in the array", s)
@@ -79,10 +86,7 @@ func TestAhead(t *testing.T) {
 // TestBeatsRandomMover checks that the engine beats random moves, by checkmate and by extinction.
 func TestBeatsRandomMover(t *testing.T) {
 	for _, name := range []string{"raumschach", "octhex146"} {
-		v, err := rules.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := variant(t, name)
 		a := Limited{engine.New(1 << 20), engine.Limits{Nodes: 300}}
 		b := Random{rand.New(rand.NewPCG(5, 5))}
 		r, err := Play(context.Background(), v, a, b, 1, 3, nil)
@@ -96,10 +100,7 @@ func TestBeatsRandomMover(t *testing.T) {
 }
 
 func TestMatchIsRepeatable(t *testing.T) {
-	v, err := rules.Find("raumschach")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := variant(t, "raumschach")
 	play := func() Result {
 		random := func() *rand.Rand { return rand.New(rand.NewPCG(5, 5)) }
 		a := &Level{Engine: engine.New(1 << 20), Level: 2, Random: random()}
@@ -128,10 +129,7 @@ func (c *counting) Move(ctx context.Context, game *rules.Game) (rules.Move, erro
 // TestLevelResigns has a level that resigns and one that does not play from a lost position: the first gives up with its fourth
 // hopeless score, in each game anew.
 func TestLevelResigns(t *testing.T) {
-	v, err := rules.Find("raumschach")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := variant(t, "raumschach")
 	lost, err := rules.ReadPosition(v, "w KINac1 KINec5,QUEed4,QUEee5,ROOda5,ROOea5 - - - 0 1")
 	if err != nil {
 		t.Fatal(err)
@@ -174,10 +172,7 @@ func (f *faulty) Move(ctx context.Context, g *rules.Game) (rules.Move, error) {
 
 // TestForfeits checks that a player who fails loses that game alone, and that it is told why.
 func TestForfeits(t *testing.T) {
-	v, err := rules.Find("raumschach")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := variant(t, "raumschach")
 	greedy := Greedy{rand.New(rand.NewPCG(5, 5))}
 	r, err := Play(context.Background(), v, &faulty{Random: Random{rand.New(rand.NewPCG(6, 6))}}, greedy, 2, 1, nil)
 	if err != nil || r.Games() != 4 || r.Losses < 3 {
