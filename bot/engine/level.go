@@ -73,21 +73,26 @@ func (e *Engine) Choose(ctx context.Context, game *rules.Game, level int, seed u
 	return choice, true
 }
 
-// LevelNodes returns how many nodes a level searches per move. In games with more
-// pieces, which take longer per node, they are fewer from level 6 on.
+// LevelNodes returns how many nodes a level searches per move. The last level takes about as long in every game, so it
+// searches fewer where pieces have more moves than in most games, because a node takes longer there. Levels 6 and 7 search
+// fewer in games with more pieces than Raumschach, in which a game takes more moves.
 func LevelNodes(v *rules.Variant, level int) uint64 {
-	men := 0
-	start := v.Start()
-	for c := range rules.Cell(v.Board.Len()) {
-		if start.At(c) != rules.NoPiece {
-			men++
-		}
-	}
-	const fewMen = 40
+	const (
+		fewMen   = 40
+		ordinary = 6.5 // moves of a piece
+		step     = 1000
+	)
 	nodes := strengths[level].nodes
+	switch {
+	case level == Levels:
+		if breadth := judgeOf(v, true).breadth; breadth > ordinary {
+			nodes = uint64(float64(nodes)*ordinary/breadth) / step * step
+		}
 	// Below that, hundreds of moves need as many positions as a few dozen do, or more.
-	if level > 5 && men > fewMen {
-		nodes = nodes * fewMen / uint64(men)
+	case level > 5:
+		if men := menOf(v.Start()); men > fewMen {
+			nodes = nodes * fewMen / uint64(men)
+		}
 	}
 	return nodes
 }

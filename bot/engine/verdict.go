@@ -6,8 +6,20 @@ const patience = 4
 
 // Hopeless reports whether a player should resign, given the scores of their own last moves.
 func Hopeless(scores []Score) bool {
-	const lost = -1500
-	return lasting(scores, func(s Score) bool { return s <= lost })
+	const lost = 1500
+	return Standing(scores, lost) < 0
+}
+
+// Standing returns 1 if the scores of a player's own last moves all say that they are ahead by at least so much, -1 if
+// all say that they are behind by as much, and 0 otherwise.
+func Standing(scores []Score, least Score) int {
+	switch {
+	case lasting(scores, func(s Score) bool { return s >= least }):
+		return 1
+	case lasting(scores, func(s Score) bool { return s <= -least }):
+		return -1
+	}
+	return 0
 }
 
 // Even reports whether a player should agree to a draw after a number of plies,

@@ -17,6 +17,8 @@ type judge struct {
 	// weight is each piece's contribution to the game phase; full is the phase of the array.
 	weight []int32
 	full   int32
+	// breadth is how many moves a piece of the array can be expected to have in a middle game.
+	breadth float64
 	// families are the kinds of which each player must keep some.
 	families [][]rules.KindID
 	least    int
@@ -78,12 +80,7 @@ func newJudge(v *rules.Variant) *judge {
 	j.weight = make([]int32, 2*len(v.Kinds))
 	j.active = make([][]float64, 2*len(v.Kinds))
 	start := v.Start()
-	men := 0
-	for c := range rules.Cell(cells) {
-		if start.At(c) != rules.NoPiece {
-			men++
-		}
-	}
+	men := menOf(start)
 	occupied := crowd * float64(men) / float64(cells)
 	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
 		j.addKind(id, occupied)
@@ -92,7 +89,34 @@ func newJudge(v *rules.Variant) *judge {
 	for c := range rules.Cell(cells) {
 		j.full += j.weight[start.At(c)]
 	}
+	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
+		for _, s := range []rules.Side{rules.White, rules.Black} {
+			if n := start.Count(rules.MakePiece(id, s)); n > 0 {
+				j.breadth += float64(n) / float64(men) * meanMoves(v, id, s, occupied)
+			}
+		}
+	}
 	return j
+}
+
+// menOf returns the number of pieces on the board.
+func menOf(p *rules.Position) (men int) {
+	for c := range rules.Cell(p.Variant().Board.Len()) {
+		if p.At(c) != rules.NoPiece {
+			men++
+		}
+	}
+	return men
+}
+
+// meanMoves returns how many moves a kind can be expected to have, as a mean over all cells.
+func meanMoves(v *rules.Variant, id rules.KindID, s rules.Side, occupied float64) float64 {
+	total := 0.0
+	for c := range rules.Cell(v.Board.Len()) {
+		quiet, captures := v.Mobility(id, s, c, occupied)
+		total += quiet + captures
+	}
+	return total / float64(v.Board.Len())
 }
 
 // activity returns the value of a kind's moves from each cell: the more cells

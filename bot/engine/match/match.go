@@ -27,6 +27,12 @@ type Starter interface {
 	Start(ctx context.Context) error
 }
 
+// An Assessor is a player who can tell how they stand. A game is over as soon as both tell the same.
+type Assessor interface {
+	// Standing returns 1 if the player is sure that they are winning, -1 if they are sure that they are losing, and 0 otherwise.
+	Standing() int
+}
+
 // A Forfeit says why a player lost a game otherwise than on the board.
 type Forfeit struct {
 	Side rules.Side
@@ -262,6 +268,10 @@ func Game(ctx context.Context, start *rules.Position, white, black Player) (int,
 			return 2, nil
 		case lead[rules.Black] >= lasting:
 			return 0, nil
+		default:
+			if white := agreed(players); white != 0 {
+				return 1 + white, nil
+			}
 		}
 	}
 	o := g.Outcome()
@@ -272,6 +282,16 @@ func Game(ctx context.Context, start *rules.Position, white, black Player) (int,
 		return 2, nil
 	}
 	return 0, nil
+}
+
+// agreed returns 1 if both players are sure that White is winning, -1 if both are sure that Black is, and 0 otherwise.
+func agreed(players [2]Player) int {
+	white, ok := players[rules.White].(Assessor)
+	black, both := players[rules.Black].(Assessor)
+	if !ok || !both || white.Standing() != -black.Standing() {
+		return 0
+	}
+	return white.Standing()
 }
 
 // Opening plays random plies, more on large boards, until the position is

@@ -146,6 +146,71 @@ func TestLevelResigns(t *testing.T) {
 	}
 }
 
+// sure plays at random, and is sure after some of its moves how it stands.
+type sure struct {
+	counting
+	after, standing int
+}
+
+func (s *sure) Standing() int {
+	if s.moves < s.after {
+		return 0
+	}
+	return s.standing
+}
+
+// TestAgreement checks that a game ends as soon as both players are sure of the same result, and not before.
+func TestAgreement(t *testing.T) {
+	start := variant(t, "raumschach").Start()
+	player := func(after, standing int) *sure {
+		return &sure{counting{Random: Random{rand.New(rand.NewPCG(6, 6))}}, after, standing}
+	}
+	for _, c := range []struct{ white, black, half, moves int }{{1, -1, 2, 5}, {-1, 1, 0, 5}} {
+		white, black := player(3, c.white), player(5, c.black)
+		half, err := Game(context.Background(), start, white, black)
+		if err != nil || half != c.half || white.moves != c.moves || black.moves != c.moves {
+			t.Errorf("%d and %d: %d half points after %d and %d moves, %v", c.white, c.black, half, white.moves, black.moves, err)
+		}
+	}
+	for _, opponent := range []Player{player(0, 1), player(0, 0), &counting{Random: Random{rand.New(rand.NewPCG(6, 6))}}} {
+		white := player(0, 1)
+		if _, err := Game(context.Background(), start, white, opponent); err != nil || white.moves < 20 {
+			t.Errorf("a game against %T ended after %d moves, %v", opponent, white.moves, err)
+		}
+	}
+}
+
+// TestLevelIsSure checks that a level that is to be sure at some lead is so after its fourth score of that size, in each game anew.
+func TestLevelIsSure(t *testing.T) {
+	v := variant(t, "raumschach")
+	p, err := rules.ReadPosition(v, "w KINac1 KINec5,QUEed4,QUEee5,ROOda5,ROOea5 - - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		lead engine.Score
+		want int
+	}{{500, -1}, {30000, 0}, {0, 0}} {
+		level := &Level{Engine: engine.New(1 << 20), Level: 2, Random: rand.New(rand.NewPCG(5, 5)), Sure: c.lead}
+		for range 2 {
+			if err := level.Start(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			for n := range 4 {
+				if level.Standing() != 0 {
+					t.Errorf("sure at %d after %d moves", c.lead, n)
+				}
+				if _, err := level.Move(t.Context(), rules.NewGameFrom(p)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := level.Standing(); got != c.want {
+				t.Errorf("at a lead of %d the level says %d, want %d", c.lead, got, c.want)
+			}
+		}
+	}
+}
+
 // faulty fails at a game's beginning, by an error, by an illegal move, or not at all, in turns.
 type faulty struct {
 	Random

@@ -36,6 +36,8 @@ type Level struct {
 	Random *rand.Rand
 	// Resigns has it resign as soon as its own scores are hopeless, as in a game against people.
 	Resigns bool
+	// Sure is by how much it has to be ahead or behind for some moves to be sure of the result, 0 if it never is.
+	Sure engine.Score
 
 	scores []engine.Score
 }
@@ -57,6 +59,14 @@ func (l *Level) Move(ctx context.Context, game *rules.Game) (rules.Move, error) 
 		return rules.Move{}, ErrResigned
 	}
 	return choice.Move, nil
+}
+
+// Standing implements [Assessor].
+func (l *Level) Standing() int {
+	if l.Sure == 0 {
+		return 0
+	}
+	return engine.Standing(l.scores, l.Sure)
 }
 
 // Random plays any legal move.
