@@ -50,8 +50,8 @@ func chosenVariants(name string) ([]*rules.Variant, error) {
 }
 
 // engineBench searches fixed positions to a fixed depth. The total of nodes changes
-// only with the search or the evaluation. With a time, it also reports the depth
-// reached from the starting position in that time.
+// only with the search or the evaluation. With a time, it searches the starting positions for that long instead, and
+// reports nodes and depth, which depend on the machine.
 func engineBench(ctx context.Context, env environment, args []string) error {
 	flags := newFlags("engine bench")
 	movetime := flags.Int("movetime", 0, "milliseconds for the start of each game")
@@ -126,11 +126,14 @@ func engineMatch(ctx context.Context, env environment, args []string) error {
 				fmt.Fprintln(env.stderr, visible(r.Forfeits[told]))
 			}
 		})
+		// A match that is interrupted has a result as well.
+		if result.Games() > 0 {
+			fmt.Fprintf(env.stdout, "%s: %s\n", v.Name, result)
+		}
+		total.Add(result)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.stdout, "%s: %s\n", v.Name, result)
-		total.Add(result)
 	}
 	if len(variants) > 1 {
 		fmt.Fprintf(env.stdout, "all: %s\n", total)

@@ -232,7 +232,7 @@ func TestManyAddressees(t *testing.T) {
 	for _, n := range []int{0, 1, 12, 13, 79, 80, 81, 400} {
 		var users []bot.User
 		for i := range n {
-			u := bot.User{UserID: bot.UserID{Platform: Platform, ID: fmt.Sprint(1200000000000000000 + i)}}
+			u := bot.User{UserID: bot.UserID{Platform: Platform, ID: fmt.Sprint(int64(1200000000000000000) + int64(i))}}
 			users = append(users, u, u, bot.User{UserID: bot.UserID{Platform: "matrix", ID: "@a:b"}})
 		}
 		parts := address(d.compose(t.Context(), bot.Message{Text: strings.Repeat("word ", 330)}, ""), users)

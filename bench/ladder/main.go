@@ -16,9 +16,11 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"os/signal"
@@ -109,12 +111,13 @@ func play(args []string) error {
 		return fmt.Errorf("%q is not two differences in Elo: %w", *test, err)
 	}
 	var contests []contest
-	if file, err := os.Open(*out); err == nil {
+	file, err := os.Open(*out)
+	if err == nil {
 		contests, err = read(file)
 		file.Close()
-		if err != nil {
-			return err
-		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	variants := rules.Variants()
 	if *names != "" {

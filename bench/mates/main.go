@@ -22,6 +22,7 @@ import (
 	"strings"
 	"time"
 
+	"raumbot/bench/choice"
 	"raumbot/rules"
 )
 
@@ -40,18 +41,21 @@ func main() {
 		os.Exit(2)
 	}
 	flags.Parse(os.Args[2:])
-	var err error
-	switch os.Args[1] {
-	case "make":
-		for _, v := range rules.Variants() {
-			if err == nil && (*variant == "" || *variant == v.Name) {
+	variants, err := choice.Variants(*variant)
+	switch {
+	case err != nil:
+	case os.Args[1] == "make":
+		for _, v := range variants {
+			if err == nil {
 				err = m.mine(v)
 			}
 		}
-	case "verify":
+	case os.Args[1] == "verify":
 		err = verify(os.Stdin, *variant)
-	case "solve":
+	case os.Args[1] == "solve":
 		err = solve(os.Stdin, *variant)
+	default:
+		err = errors.New("say make, verify or solve")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -94,5 +98,11 @@ func read(file io.Reader, only string) (tasks []task, err error) {
 		}
 		tasks = append(tasks, t)
 	}
-	return tasks, scanner.Err()
+	if err := scanner.Err(); err != nil {
+		return nil, err
+	}
+	if len(tasks) == 0 {
+		return nil, errors.New("there is no position of that game to look at")
+	}
+	return tasks, nil
 }

@@ -12,6 +12,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -19,6 +20,7 @@ import (
 	"strings"
 	"time"
 
+	"raumbot/bench/choice"
 	"raumbot/rules"
 	"raumbot/rules/games"
 )
@@ -37,17 +39,20 @@ func main() {
 	}
 	flags.Parse(os.Args[2:])
 	err := games.Install()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	var variants []*rules.Variant
+	if err == nil {
+		variants, err = choice.Variants(*name)
 	}
 	switch {
+	case err != nil:
 	case os.Args[1] == "make" && *played != "":
-		err = mineRecords(context.Background(), *played, *name, *out)
+		err = mineRecords(context.Background(), *played, variants, *out)
 	case os.Args[1] == "make":
-		err = makeAll(*name, *each, *seed, *out, *patience)
+		err = makeAll(variants, *each, *seed, *out, *patience)
 	case os.Args[1] == "verify":
-		err = verifyAll(*name)
+		err = verifyAll(variants)
+	default:
+		err = errors.New("say make or verify")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -56,11 +61,8 @@ func main() {
 }
 
 // makeAll writes a file of puzzles for each variant.
-func makeAll(name string, each int, seed uint64, folder string, patience time.Duration) error {
-	for _, v := range rules.Variants() {
-		if name != "" && name != v.Name {
-			continue
-		}
+func makeAll(variants []*rules.Variant, each int, seed uint64, folder string, patience time.Duration) error {
+	for _, v := range variants {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		began := time.Now()
 		m := newMiner(ctx, v, seed)
@@ -72,7 +74,7 @@ func makeAll(name string, each int, seed uint64, folder string, patience time.Du
 			m.playGame(each)
 		}
 		cancel()
-		header := fmt.Sprintf("# Made by `go run ./puzzles make -variant %s -each %d -seed %d` in bench.\n", v.Name, each, seed)
+		header := fmt.Sprintf("# Made by `go run ./puzzles make -variant %s -each %d -seed %d` in bench, within %v on one machine.\n", v.Name, each, seed, patience)
 		if err := os.WriteFile(filepath.Join(folder, v.Name+".txt"), []byte(header+strings.Join(m.lines, "\n")+"\n"), 0o644); err != nil {
 			return err
 		}

@@ -30,7 +30,6 @@ const (
 type miner struct {
 	ctx    context.Context
 	v      *rules.Variant
-	engine *engine.Engine
 	random *rand.Rand
 	// quick chooses the moves of the games.
 	quick  *engine.Engine
@@ -41,7 +40,7 @@ type miner struct {
 }
 
 func newMiner(ctx context.Context, v *rules.Variant, seed uint64) *miner {
-	return &miner{ctx: ctx, v: v, engine: engine.New(engine.DefaultHash), quick: engine.New(1 << 20),
+	return &miner{ctx: ctx, v: v, quick: engine.New(1 << 20),
 		random: rand.New(rand.NewPCG(seed, 16)), themes: map[string]int{}}
 }
 
@@ -108,9 +107,7 @@ func (m *miner) puzzle(g *rules.Game) (text string, ok bool) {
 	}
 	// The depth at which the search first finds the gain is a measure of difficulty.
 	var depths []rules.Move
-	lines = nil
-	m.engine = engine.New(engine.DefaultHash)
-	info := m.engine.Search(m.ctx, g, engine.Limits{Nodes: study, Lines: 2}, func(i engine.Info) {
+	info := engine.New(engine.DefaultHash).Search(m.ctx, g, engine.Limits{Nodes: study, Lines: 2}, func(i engine.Info) {
 		depths = append(depths, i.Lines[0].Moves[0])
 	})
 	if lines = info.Lines; len(lines) < 2 || !stands(lines, now) || lines[0].Moves[0] != first[0].Moves[0] {
@@ -143,21 +140,39 @@ func (m *miner) win(g *rules.Game, line engine.Line, n int) (string, bool) {
 	if len(line.Moves) < 2*n-1 {
 		return "", false
 	}
-	check := prover.New(p, proof)
-	if !check.Wins(key, n) || check.Spent() {
-		return "", false
-	}
-	for _, other := range p.Legal() {
-		if other != key && (check.Wins(other, n) || check.Spent()) {
-			return "", false
-		}
-	}
-	if _, sooner, ok := prover.Sooner(p, n, proof); !ok || sooner > 0 {
+	if fault(p, key, n, proof) != "" {
 		return "", false
 	}
 	theme := fmt.Sprintf("mate%d", n)
 	m.themes[theme]++
 	return fmt.Sprintf("%s %d %s", theme, []int{0, 900, 1400, 1800}[n], m.text(p, line.Moves, 2*n-1)), true
+}
+
+// fault returns why a move is not proven to be the only one that wins in n moves, with none that wins sooner, within so many
+// nodes for each proof; "" if it is.
+func fault(p *rules.Position, key rules.Move, n, nodes int) string {
+	check := prover.New(p, nodes)
+	if !check.Wins(key, n) || check.Spent() {
+		return fmt.Sprintf("%s is not proven to win in %d", p.Text(key), n)
+	}
+	// A second solution may be a quiet move without a threat, too.
+	others := prover.New(p, nodes)
+	others.Patient = true
+	for _, other := range p.Legal() {
+		if other != key && others.Wins(other, n) {
+			return p.Text(other) + " wins as fast"
+		}
+	}
+	if others.Spent() {
+		return "it takes too long to prove that no other move wins as fast"
+	}
+	switch m, sooner, ok := prover.Sooner(p, n, nodes); {
+	case !ok:
+		return "it takes too long to prove that no move wins sooner"
+	case sooner > 0:
+		return fmt.Sprintf("%s wins in %d", p.Text(m), sooner)
+	}
+	return ""
 }
 
 // text returns up to most moves of a line in canonical form.

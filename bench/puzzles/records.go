@@ -37,7 +37,7 @@ func readRecords(text string) (finished []*rules.Record, skipped int, err error)
 
 // mineRecords adds the puzzles of the finished games in a file to the files of their variants, at the end, since a puzzle is named by
 // its place.
-func mineRecords(ctx context.Context, file, only, folder string) error {
+func mineRecords(ctx context.Context, file string, variants []*rules.Variant, folder string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -47,10 +47,7 @@ func mineRecords(ctx context.Context, file, only, folder string) error {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	fmt.Printf("%s: %d games, %d left out, which go on or began elsewhere\n", file, len(records), skipped)
-	for _, v := range rules.Variants() {
-		if only != "" && only != v.Name {
-			continue
-		}
+	for _, v := range variants {
 		m := newMiner(ctx, v, 0)
 		m.gains = math.MaxInt
 		for _, r := range records {

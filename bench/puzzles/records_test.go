@@ -104,7 +104,7 @@ func TestMineRecords(t *testing.T) {
 	if err := os.WriteFile(data, []byte(before), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := mineRecords(context.Background(), file, "", folder); err != nil {
+	if err := mineRecords(context.Background(), file, rules.Variants(), folder); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(data)

@@ -5,22 +5,18 @@ import (
 	"fmt"
 	"strings"
 
-	"raumbot/bench/prover"
 	"raumbot/bot/engine"
 	"raumbot/bot/puzzle"
 	"raumbot/rules"
 )
 
-// doubt is the node limit of the search that confirms a gain of material again.
-const doubt = 100_000
+// doubt is the node limit of the search that confirms a gain of material again: more than that of the search that found it.
+const doubt = 4 * study
 
-// verifyAll re-checks the puzzles of a variant, or of all, with more effort, and reports those that do not hold.
-func verifyAll(name string) error {
+// verifyAll re-checks the puzzles of variants with more effort, and reports those that do not hold.
+func verifyAll(variants []*rules.Variant) error {
 	failed := 0
-	for _, v := range rules.Variants() {
-		if name != "" && name != v.Name {
-			continue
-		}
+	for _, v := range variants {
 		all := puzzle.Of(v.Name)
 		for _, p := range all {
 			why, err := verify(p)
@@ -52,19 +48,7 @@ func verify(p *puzzle.Puzzle) (string, error) {
 		return "", err
 	}
 	if p.Wins > 0 {
-		check := prover.New(position, 10*proof)
-		if !check.Wins(key, p.Wins) {
-			return fmt.Sprintf("%s does not win in %d", p.Line[0], p.Wins), nil
-		}
-		for _, other := range position.Legal() {
-			if other != key && check.Wins(other, p.Wins) {
-				return position.Text(other) + " wins as soon", nil
-			}
-		}
-		if other, sooner, ok := prover.Sooner(position, p.Wins, 10*proof); !ok || sooner > 0 {
-			return fmt.Sprintf("%s wins in %d, or it was too much to prove that nothing does", position.Text(other), sooner), nil
-		}
-		return "", nil
+		return fault(position, key, p.Wins, 10*proof), nil
 	}
 	lines := engine.New(engine.DefaultHash).Search(context.Background(), g, engine.Limits{Nodes: doubt, Lines: 2}, nil).Lines
 	if len(lines) < 2 || lines[0].Moves[0] != key || lines[0].Score < lines[1].Score+margin/2 {

@@ -14,6 +14,7 @@ import (
 	"os"
 	"time"
 
+	"raumbot/bench/choice"
 	"raumbot/bench/processor"
 	"raumbot/bot/engine"
 	"raumbot/rules"
@@ -31,11 +32,12 @@ func main() {
 }
 
 func run(name string, limit time.Duration, peer string) error {
+	variants, err := choice.Variants(name)
+	if err != nil {
+		return err
+	}
 	fmt.Println("| game | positions a second | depth | all moves of a position, a second | ratio |\n|---|---|---|---|---|")
-	for _, v := range rules.Variants() {
-		if name != "" && name != v.Name {
-			continue
-		}
+	for _, v := range variants {
 		engine.Prepare(v)
 		start := rules.NewGame(v)
 		info, _ := search(start, limit)

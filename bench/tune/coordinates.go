@@ -82,7 +82,7 @@ func coordinatesOf(v *rules.Variant) []coordinate {
 		}
 	} else {
 		weigh("pawns", 0.15, pawns, having, 0, 1)
-		list = append(list, coordinate{"dear pieces", 0.15, func(x float64, values *engine.Values) {
+		list = append(list, coordinate{"valuable pieces", 0.15, func(x float64, values *engine.Values) {
 			for _, id := range pieces {
 				more := x * float64(worth[id]) * (math.Log(float64(worth[id])) - mean)
 				values.Added[id][having] += more

@@ -38,8 +38,8 @@ func main() {
 	}
 }
 
-// told is after how many pairs the values are shown and written.
-const told = 200
+// saveEvery is after how many pairs the values are shown and written.
+const saveEvery = 200
 
 func run(v *rules.Variant, pairs int, nodes, seed uint64, folder string) error {
 	c := climb{v: v, nodes: nodes, seed: seed, coordinates: coordinatesOf(v)}
@@ -48,7 +48,7 @@ func run(v *rules.Variant, pairs int, nodes, seed uint64, folder string) error {
 		if err := c.step(context.Background()); err != nil {
 			return err
 		}
-		if n%told != 0 && n != pairs {
+		if n%saveEvery != 0 && n != pairs {
 			continue
 		}
 		mean := c.mean()

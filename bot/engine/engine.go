@@ -24,11 +24,11 @@ import (
 // Limits end a search. The zero value searches until the context ends.
 type Limits struct {
 	// Depth is the greatest depth in plies, Nodes the number of positions to
-	// visit; 0 is no limit.
+	// visit; 0 is no limit. A forced win that has been found is shown to its end even if that takes a few more nodes.
 	Depth int
 	Nodes uint64
 	// Mate asks for a mate in at most so many moves and ends the search when
-	// one has been found.
+	// one has been found, or when there is none to the depth that it would take, if Depth does not say another.
 	Mate int
 	// Lines is the number of best moves wanted; 0 is one.
 	Lines int

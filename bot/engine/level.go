@@ -19,7 +19,7 @@ type strength struct {
 	// blur is how much worse, in hundredths of a Pawn, a move may be and still be
 	// chosen.
 	blur int
-	// careless is the percentage of moves played without a search.
+	// careless is the percentage of moves chosen at random among all legal ones. The search is made all the same, for the score.
 	careless int
 }
 

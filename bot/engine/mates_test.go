@@ -51,6 +51,39 @@ func mostMissed(n, count int) int {
 	return missed / 100
 }
 
+// TestForcedLines checks that the lines of forced wins and losses are legal and not too long, and that those of at most three moves
+// end the game as announced, though the table remembers positions that are won without their moves.
+func TestForcedLines(t *testing.T) {
+	shown := 0
+	for _, mates := range readMates(t) {
+		for _, m := range mates {
+			for _, lines := range []int{1, 3} {
+				info := search(t, rules.NewGameFrom(m.position), Limits{Nodes: 1000, Lines: lines})
+				for _, line := range info.Lines {
+					n, ok := line.Score.Mate()
+					if !ok {
+						continue
+					}
+					shown++
+					plies := max(2*n-1, -2*n)
+					g := rules.NewGameFrom(m.position)
+					for _, move := range line.Moves {
+						if err := g.Play(move); err != nil {
+							t.Fatalf("%s: %v", m.line, err)
+						}
+					}
+					if len(line.Moves) > plies || max(n, -n) <= 3 && (len(line.Moves) < plies || !g.Outcome().Won) {
+						t.Errorf("%s is shown in %d plies: %s", line.Score, len(line.Moves), m.line)
+					}
+				}
+			}
+		}
+	}
+	if shown < 500 {
+		t.Errorf("only %d lines", shown)
+	}
+}
+
 // mostOfEach is how many longer wins of each variant and length are looked at; with -mates all.
 const mostOfEach = 10
 

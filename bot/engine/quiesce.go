@@ -32,8 +32,7 @@ func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
 	}
 	key := s.pos.Key()
 	known, ok := s.table.load(key, ply)
-	if ok && beta-alpha == 1 &&
-		(known.bound == exact || known.bound == lower && known.score >= beta || known.bound == upper && known.score <= alpha) {
+	if ok && beta-alpha == 1 && known.decides(alpha, beta) {
 		return known.score
 	}
 	checked := deep < evasionsUntil && s.pos.Checked()
@@ -64,9 +63,6 @@ func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
 		count++
 		if !checked && pick.stage == stageBad {
 			break // captures that lose material
-		}
-		if checked && count > 1 && best > -forced && pick.stage == stageBad {
-			continue
 		}
 		s.make(m, ply)
 		score := -s.quiesce(-beta, -alpha, ply+1, deep+1)

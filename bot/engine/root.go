@@ -55,6 +55,9 @@ func (s *searcher) run(report func(Info)) Info {
 		}
 		s.tell(report, info)
 		told = info.Nodes
+		if n, ok := info.Lines[0].Score.Mate(); ok && n > 0 && n <= s.limits.Mate {
+			break
+		}
 		if n, ok := info.Lines[len(info.Lines)-1].Score.Mate(); ok && 2*max(n, -n)+6 < depth {
 			break // even the last wanted line is a proven win or loss: nothing can change
 		}
@@ -105,9 +108,42 @@ func (s *searcher) listRoot() {
 func (s *searcher) info(depth int) Info {
 	info := Info{Depth: depth, Selective: max(depth, s.deepest), Nodes: s.nodes}
 	for _, r := range s.root[:min(max(1, s.limits.Lines), len(s.root))] {
-		info.Lines = append(info.Lines, Line{r.score, slices.Clone(r.line)})
+		info.Lines = append(info.Lines, Line{r.score, s.toItsEnd(r)})
 	}
 	return info
+}
+
+// toItsEnd returns the line of a move. That of a forced win or loss, which may end where the table knew the rest, is
+// continued from the table as far as that still knows it.
+func (s *searcher) toItsEnd(r rootMove) []rules.Move {
+	line := slices.Clone(r.line)
+	plies := int(won - max(r.score, -r.score))
+	if plies > maxPly || len(line) >= plies {
+		return line
+	}
+	nodes, budget, stopped := s.nodes, s.budget, s.stopped
+	s.budget = 0
+	for ply, m := range line {
+		s.make(m, ply)
+	}
+	for s.stopped = false; len(line) < plies; {
+		ply := len(line)
+		known, ok := s.table.load(s.pos.Key(), ply)
+		m := known.move
+		if ok = ok && m != noMove && s.pos.Allows(m); !ok && ply == plies-1 {
+			m, ok = s.winIn(1, true, ply)
+		}
+		if !ok {
+			break
+		}
+		line = append(line, m)
+		s.make(m, ply)
+	}
+	for s.pos.Ply() > s.base {
+		s.pos.Unmake()
+	}
+	s.nodes, s.budget, s.stopped = nodes, budget, stopped
+	return line
 }
 
 // iterate searches all moves to one depth; for each further line, without the
@@ -125,9 +161,6 @@ func (s *searcher) iterate(depth, lines int) bool {
 			rest := s.root[first:]
 			slices.SortStableFunc(rest, func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
 			if s.stopped {
-				if first > 0 {
-					s.order(lines)
-				}
 				return false
 			}
 			width *= 3

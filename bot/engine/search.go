@@ -65,7 +65,7 @@ func (s *searcher) make(m rules.Move, ply int) {
 	s.pos.Make(m)
 	s.balances[ply+1] = s.balances[ply].after(s.judge, s.pos.Changes())
 	s.nodes++
-	// Whoever waits for a processor comes first, though not at every node: giving way also wakes an idle processor, which costs more than a node.
+	// Yields to other goroutines, but not at every node: yielding can also wake an idle processor, which costs more than a node.
 	if s.nodes&127 == 0 {
 		runtime.Gosched()
 		s.stopped = s.stopped || s.ctx.Err() != nil
@@ -133,8 +133,7 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 	open := beta-alpha > 1
 	key := s.pos.Key()
 	known, ok := s.table.load(key, ply)
-	if ok && !open && known.depth >= depth &&
-		(known.bound == exact || known.bound == lower && known.score >= beta || known.bound == upper && known.score <= alpha) {
+	if ok && !open && known.depth >= depth && known.decides(alpha, beta) {
 		return known.score
 	}
 	static := -endless
@@ -197,23 +196,7 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 		}
 		reduced := 0
 		if depth >= 3 && count > 2 && !checked && (quiet || pick.stage == stageBad) {
-			reduced = reductions[min(depth, 63)][min(count, 63)]
-			if count > 63 {
-				reduced++
-			}
-			if open {
-				reduced--
-			}
-			if !improving {
-				reduced++
-			}
-			if quiet {
-				reduced -= s.memory.trust(s.pos.Position(), m)
-			}
-			if s.pos.GivesCheck(m) {
-				reduced -= 2
-			}
-			reduced = max(0, min(reduced, depth-2))
+			reduced = s.reduction(m, depth, count, quiet, open, improving)
 		}
 		s.make(m, ply)
 		var score Score
@@ -261,6 +244,27 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 	}
 	s.table.store(key, ply, found{bestMove, best, min(depth, 250), boundOf(best, first, beta)})
 	return best
+}
+
+// reduction returns by how many plies the search of a position's move number count is reduced.
+func (s *searcher) reduction(m rules.Move, depth, count int, quiet, open, improving bool) int {
+	reduced := reductions[min(depth, 63)][min(count, 63)]
+	if count > 63 {
+		reduced++
+	}
+	if open {
+		reduced--
+	}
+	if !improving {
+		reduced++
+	}
+	if quiet {
+		reduced -= s.memory.trust(s.pos.Position(), m)
+	}
+	if s.pos.GivesCheck(m) {
+		reduced -= 2
+	}
+	return max(0, min(reduced, depth-2))
 }
 
 // boundOf returns the kind of bound that a score is, given alpha and

@@ -50,6 +50,11 @@ type found struct {
 	bound bound
 }
 
+// decides reports whether the score is all that a search between alpha and beta would find out.
+func (f found) decides(alpha, beta Score) bool {
+	return f.bound == exact || f.bound == lower && f.score >= beta || f.bound == upper && f.score <= alpha
+}
+
 func (t *table) load(key uint64, ply int) (f found, ok bool) {
 	e := &t.entries[key&t.mask]
 	if e.key != key || e.data == 0 {

@@ -86,8 +86,8 @@ func (r *reader) game() (*Game, rules.Variant) {
 	}
 	r.rules(top.sub("rules"), &v)
 	check := top.sub("check")
-	for _, n := range check.numbers("perft", 0, 1<<53) {
-		game.Perft = append(game.Perft, uint64(n))
+	if check.has("perft") {
+		game.Perft = readNumbers[uint64](r, check.at("perft"), check.values["perft"], 0, 1<<53)
 	}
 	if len(game.Perft) > 8 {
 		check.mistake("perft", "counts of at most 8 plies are checked")

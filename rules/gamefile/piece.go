@@ -117,7 +117,7 @@ func (r *reader) vectors(t *table, key string) []rules.Vector {
 	}
 	for i, value := range list {
 		path := fmt.Sprintf("%s[%d]", t.at(key), i)
-		numbers := r.numbers(path, value, -25, 25)
+		numbers := readNumbers(r, path, value, -25, 25)
 		if len(numbers) != 3 {
 			r.mistake(path, "a vector is [level, file, rank]")
 			continue

@@ -97,15 +97,16 @@ func (t *table) flagOr(key string, otherwise bool) bool {
 
 // number returns an integer from 0 to most.
 func (t *table) number(key string, most int) int {
-	return t.r.number(t.at(key), get[int64](t, key, "a whole number"), 0, most)
+	return readNumber(t.r, t.at(key), get[int64](t, key, "a whole number"), 0, most)
 }
 
-func (r *reader) number(path string, n int64, least, most int) int {
+// readNumber checks a number. Counts of positions are larger than an int where that has 32 bits.
+func readNumber[N int | uint64](r *reader, path string, n int64, least, most N) N {
 	if n < int64(least) || n > int64(most) {
 		r.mistake(path, "must be from %d to %d, not %d", least, most, n)
 		return least
 	}
-	return int(n)
+	return N(n)
 }
 
 // degrees returns an angle.
@@ -179,22 +180,22 @@ func (t *table) numbers(key string, least, most int) []int {
 	if !t.has(key) {
 		return nil
 	}
-	return t.r.numbers(t.at(key), t.values[key], least, most)
+	return readNumbers(t.r, t.at(key), t.values[key], least, most)
 }
 
-func (r *reader) numbers(path string, value any, least, most int) []int {
+func readNumbers[N int | uint64](r *reader, path string, value any, least, most N) []N {
 	if n, ok := value.(int64); ok {
-		return []int{r.number(path, n, least, most)}
+		return []N{readNumber(r, path, n, least, most)}
 	}
 	list, ok := value.([]any)
 	if !ok {
 		r.mistake(path, "must be a list of whole numbers, not %s", kindOf(value))
 		return nil
 	}
-	var all []int
+	var all []N
 	for i, element := range list {
 		if n, ok := element.(int64); ok {
-			all = append(all, r.number(path, n, least, most))
+			all = append(all, readNumber(r, path, n, least, most))
 		} else {
 			r.mistake(fmt.Sprintf("%s[%d]", path, i), "must be a whole number, not %s", kindOf(element))
 		}

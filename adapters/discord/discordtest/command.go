@@ -30,7 +30,7 @@ func (s *Server) getCommands(c *call) (any, error) {
 }
 
 // firstCommand is the ID of the first command, fixed so that every run of a test has the same IDs.
-const firstCommand = 1300000000000000000
+const firstCommand int64 = 1300000000000000000
 
 // putCommands replaces all registered commands.
 func (s *Server) putCommands(c *call) (any, error) {
@@ -45,7 +45,7 @@ func (s *Server) putCommands(c *call) (any, error) {
 	}
 	for n, command := range shown {
 		dropEmpty(command)
-		command["id"], command["application_id"], command["version"] = strconv.Itoa(firstCommand+n), s.App, s.id()
+		command["id"], command["application_id"], command["version"] = strconv.FormatInt(firstCommand+int64(n), 10), s.App, s.id()
 		command["default_member_permissions"], command["nsfw"], command["dm_permission"] = nil, false, true
 		commands[n].ID = command["id"].(string)
 	}

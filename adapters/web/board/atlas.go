@@ -10,6 +10,7 @@ import (
 	"image/draw"
 	"image/png"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 
@@ -243,7 +244,7 @@ func unpacked(c uint32) color.NRGBA {
 
 // closest returns the index of the colour that differs least on a grey background.
 func closest(list []color.NRGBA, c color.NRGBA) uint8 {
-	best, least := 0, 1<<62
+	best, least := 0, math.MaxInt
 	for i, other := range list {
 		d := 0
 		for _, pair := range [3][2]uint8{{c.R, other.R}, {c.G, other.G}, {c.B, other.B}} {

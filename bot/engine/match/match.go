@@ -14,8 +14,8 @@ import (
 
 // A Player chooses moves.
 type Player interface {
-	// Move returns a legal move in a game that is not over. Who returns another one or an error has lost the game, which with
-	// [ErrResigned] is no forfeit.
+	// Move returns a legal move in a game that is not over. An illegal move or an error loses the game: by resignation if
+	// it is [ErrResigned], else by forfeit.
 	Move(ctx context.Context, game *rules.Game) (rules.Move, error)
 }
 

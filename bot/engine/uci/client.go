@@ -75,24 +75,28 @@ func (c *Client) begin() (err error) {
 	if err := c.command.Start(); err != nil {
 		return err
 	}
-	if _, err = c.ask("uciok", patience, "uci"); err != nil {
+	if _, err = c.ask(ctx, "uciok", patience, "uci"); err != nil {
 		_ = c.Close()
 	}
 	return err
 }
 
-// Close ends the program.
+// Close tells the program to quit, and ends it if it does not do so in time.
 func (c *Client) Close() error {
 	if c.failed {
 		c.end()
+	} else {
+		_ = c.tell("quit") // it may have ended already
 	}
 	c.in.Close()
 	defer c.end()
+	late := time.AfterFunc(patience, c.end)
+	defer late.Stop()
 	return c.command.Wait()
 }
 
 // Start tells the program that another game begins, and waits until it is ready. One that has failed is started again.
-func (c *Client) Start(context.Context) error {
+func (c *Client) Start(ctx context.Context) error {
 	if c.failed {
 		_ = c.Close()
 		if err := c.begin(); err != nil {
@@ -100,16 +104,16 @@ func (c *Client) Start(context.Context) error {
 			return err
 		}
 	}
-	_, err := c.ask("readyok", patience, "ucinewgame\nisready")
+	_, err := c.ask(ctx, "readyok", patience, "ucinewgame\nisready")
 	return err
 }
 
-// ask sends a line and waits until the program says a word, the rest of whose line it returns. A program that takes longer than it may is ended.
-func (c *Client) ask(word string, most time.Duration, line string) (answer string, err error) {
-	silent := time.AfterFunc(most, func() {
-		c.end()
-		c.pipe.Close() // programs that it started itself may hold the other end
-	})
+// ask sends a line and waits until the program says a word, the rest of whose line it returns. A program that takes longer than it may is
+// ended, and so is one that has not answered when ctx ends.
+func (c *Client) ask(ctx context.Context, word string, most time.Duration, line string) (answer string, err error) {
+	silent := time.AfterFunc(most, c.interrupt)
+	unwanted := context.AfterFunc(ctx, c.interrupt)
+	defer unwanted()
 	if err = c.tell("%s", line); err == nil {
 		answer, err = c.await(word)
 	}
@@ -120,8 +124,16 @@ func (c *Client) ask(word string, most time.Duration, line string) (answer strin
 	return answer, err
 }
 
+// interrupt ends the program while its answer is awaited.
+func (c *Client) interrupt() {
+	c.end()
+	c.pipe.Close() // programs that it started itself may hold the other end
+}
+
+// tell sends the program a line. One that takes none any more has failed.
 func (c *Client) tell(format string, args ...any) error {
 	_, err := fmt.Fprintf(c.in, format+"\n", args...)
+	c.failed = c.failed || err != nil
 	return err
 }
 
@@ -139,7 +151,7 @@ func (c *Client) await(word string) (string, error) {
 }
 
 // Move asks for a move in a game that began at the array of its variant or at another position.
-func (c *Client) Move(_ context.Context, game *rules.Game) (rules.Move, error) {
+func (c *Client) Move(ctx context.Context, game *rules.Game) (rules.Move, error) {
 	p := game.Position()
 	if v := p.Variant(); v != c.variant {
 		c.variant = v
@@ -154,7 +166,7 @@ func (c *Client) Move(_ context.Context, game *rules.Game) (rules.Move, error) {
 	if err := c.tell("position line %s moves%s", game.PositionAt(0).Line(), moves.String()); err != nil {
 		return rules.Move{}, err
 	}
-	best, err := c.ask("bestmove", c.MoveTime, "go "+c.search)
+	best, err := c.ask(ctx, "bestmove", c.MoveTime, "go "+c.search)
 	if err != nil {
 		return rules.Move{}, err
 	}

@@ -27,8 +27,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fail acts as a program that introduces itself and is ready, and gives no legal move.
+// fail acts as a program that introduces itself and is ready, and gives no legal move, or no second one; or as one that
+// does not end when it should.
 func fail(how string) {
+	if how == "stays" {
+		defer time.Sleep(time.Hour)
+	}
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		switch words := strings.Fields(lines.Text()); words[0] {
 		case "uci":
@@ -42,6 +46,14 @@ func fail(how string) {
 			case "illegal":
 				fmt.Println("bestmove aa1-ee5")
 			case "ends":
+				return
+			case "leaves": // between two moves
+				fmt.Println("bestmove aa2-aa3")
+				os.Stdout.Close()
+				return
+			}
+		case "quit":
+			if how != "stays" {
 				return
 			}
 		}
@@ -72,6 +84,59 @@ func TestClientThatFails(t *testing.T) {
 		}
 		c.Close()
 	}
+}
+
+// TestClientThatLeaves checks that a program that ends between two moves loses one game, and not the next one as well.
+func TestClientThatLeaves(t *testing.T) {
+	v, err := rules.Find("raumschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Start(t.Context(), os.Args[0]+" fail leaves", "nodes 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for game := range 3 {
+		if err := c.Start(t.Context()); err != nil {
+			t.Fatalf("game %d does not begin: %v", game, err)
+		}
+		if _, err := c.Move(t.Context(), rules.NewGame(v)); err != nil {
+			t.Fatalf("game %d: no first move: %v", game, err)
+		}
+		_ = c.command.Process.Kill() // it is about to end by itself, which takes a moment
+		_, _ = c.command.Process.Wait()
+		if m, err := c.Move(t.Context(), rules.NewGame(v)); err == nil {
+			t.Errorf("game %d: it plays %s after its end", game, v.Text(m))
+		}
+	}
+}
+
+// TestClientThatStays checks that a program that does not end is ended, and that nobody waits for an answer that is not wanted any more.
+func TestClientThatStays(t *testing.T) {
+	defer func(before time.Duration) { patience = before }(patience)
+	c, err := Start(t.Context(), os.Args[0]+" fail stays", "nodes 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	patience = 50 * time.Millisecond
+	if err := c.Close(); err == nil {
+		t.Error("it ended by itself")
+	}
+	patience = 10 * time.Second
+	if c, err = Start(t.Context(), os.Args[0]+" fail hangs", "nodes 1"); err != nil {
+		t.Fatal(err)
+	}
+	v, err := rules.Find("raumschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if m, err := c.Move(ctx, rules.NewGame(v)); err == nil {
+		t.Errorf("it plays %s", v.Text(m))
+	}
+	c.Close()
 }
 
 func TestClient(t *testing.T) {

@@ -24,20 +24,20 @@ type order struct {
 }
 
 // mostNumber limits the numbers after go.
-const mostNumber = 1 << 40
+const mostNumber int64 = 1 << 40
 
 func (s *session) readOrder(words []string) (order, error) {
 	o := order{limits: engine.Limits{Lines: s.lines}}
-	numbers := map[string]func(n int){
-		"nodes":     func(n int) { o.limits.Nodes = uint64(n) },
-		"depth":     func(n int) { o.limits.Depth = n },
-		"mate":      func(n int) { o.limits.Mate = n },
-		"movetime":  func(n int) { o.time = milliseconds(n) },
-		"wtime":     func(n int) { o.clock[rules.White] = milliseconds(n) },
-		"btime":     func(n int) { o.clock[rules.Black] = milliseconds(n) },
-		"winc":      func(n int) { o.gain[rules.White] = milliseconds(n) },
-		"binc":      func(n int) { o.gain[rules.Black] = milliseconds(n) },
-		"movestogo": func(n int) { o.toGo = n },
+	numbers := map[string]func(n int64){
+		"nodes":     func(n int64) { o.limits.Nodes = uint64(n) },
+		"depth":     func(n int64) { o.limits.Depth = small(n) },
+		"mate":      func(n int64) { o.limits.Mate = small(n) },
+		"movetime":  func(n int64) { o.time = milliseconds(n) },
+		"wtime":     func(n int64) { o.clock[rules.White] = milliseconds(n) },
+		"btime":     func(n int64) { o.clock[rules.Black] = milliseconds(n) },
+		"winc":      func(n int64) { o.gain[rules.White] = milliseconds(n) },
+		"binc":      func(n int64) { o.gain[rules.Black] = milliseconds(n) },
+		"movestogo": func(n int64) { o.toGo = small(n) },
 	}
 	for i := 0; i < len(words); i++ {
 		switch words[i] {
@@ -91,8 +91,8 @@ func (s *session) readMoves(words []string, ends func(word string) bool) (moves 
 }
 
 // readNumber reads the number after a word of go.
-func readNumber(word, value string) (int, error) {
-	n, err := strconv.Atoi(value)
+func readNumber(word, value string) (int64, error) {
+	n, err := strconv.ParseInt(value, 10, 64)
 	switch word { // programs also send what is left on a clock that has run out
 	case "wtime", "btime":
 		n = max(n, 1)
@@ -105,7 +105,10 @@ func readNumber(word, value string) (int, error) {
 	return n, nil
 }
 
-func milliseconds(n int) time.Duration {
+// small returns a number of plies or moves, of which more than thousands make no difference.
+func small(n int64) int { return int(min(n, 1<<16)) }
+
+func milliseconds(n int64) time.Duration {
 	return time.Duration(min(n, 1<<31)) * time.Millisecond
 }
 

@@ -111,7 +111,7 @@ func (s *session) hit() {
 	}
 }
 
-// think searches and prints the result, if waits is set not before it is told to. It accesses nothing of the session that changes
+// think searches and prints the result. If waits is set, it holds the answer back until stop or ponderhit. It accesses nothing of the session that changes
 // except its output.
 func (s *session) think(r *search, waits bool) {
 	began := time.Now()
