@@ -184,7 +184,7 @@ func (l *likeness) rulesHash(t *tables) uint64 {
 		kinds = append(kinds, digest(parts...))
 	}
 	all(kinds)
-	for _, man := range t.start.men(nil, false) {
+	for _, man := range t.start.men(nil) {
 		stand = append(stand, uint64(man))
 	}
 	return digest(append(numbers, stand...)...)
@@ -216,30 +216,32 @@ func (v *Variant) Shape() uint64 { return v.compile().likeness().shape }
 
 // Men returns what stands on the cells, in the order in which these lie: a byte for each, 0 for an empty one. Men who move alike have the
 // same byte, whatever they are called, so that positions of games with the same [Variant.Shape] can be compared.
-func (p *Position) Men() []byte { return p.men(nil, false) }
+func (p *Position) Men() []byte { return p.men(nil) }
 
 // MirroredMen returns [Position.Men] and behind it those of each mirror: the board is reflected along some of its axes, and where the
-// ranks are, the colours are exchanged. Whoever knows the best move in one of these positions often knows it in all.
+// ranks are, the colours are exchanged, or it is turned in any way after which all pieces move as before. Whoever knows the best
+// move in one of these positions often knows it in all.
 func (p *Position) MirroredMen() (all [][]byte) {
 	for _, m := range p.mirrors() {
-		all = append(all, p.men(m.to, m.exchange))
+		all = append(all, p.men(&m))
 	}
 	return all
 }
 
-func (p *Position) men(mirror []Cell, exchange bool) []byte {
+// men returns the men after the board has been laid on itself, or as they are if mirror is nil.
+func (p *Position) men(mirror *mirror) []byte {
 	l := p.likeness()
 	men := make([]byte, len(l.index))
 	for s := White; s <= Black; s++ {
 		for _, c := range p.occupied[s].cells() {
-			at, side := c, s
+			at, kind, side := c, p.board[c].Kind(), s
 			if mirror != nil {
-				at = mirror[c]
+				at, kind = mirror.to[c], mirror.kinds[kind]
+				if mirror.exchange {
+					side = s.Other()
+				}
 			}
-			if exchange {
-				side = s.Other()
-			}
-			men[l.index[at]] = manByte(l.kinds[p.board[c].Kind()], side)
+			men[l.index[at]] = manByte(l.kinds[kind], side)
 		}
 	}
 	return men

@@ -93,6 +93,9 @@ type turn struct{ axis, sign int }
 // orientation turns or reflects a board, by the turns of all axes.
 type orientation [3]turn
 
+// straight reports whether every axis stays what it is, though it may be reversed.
+func (w orientation) straight() bool { return w[0].axis == 0 && w[1].axis == 1 }
+
 // orientations are the ways in which a cube can be laid upon another.
 var orientations = func() (all []orientation) {
 	for _, axes := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {

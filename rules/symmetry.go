@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Symmetry says which axes of the board are reversed between the two sides.
 type Symmetry uint8
@@ -46,12 +49,7 @@ func (v *Variant) opposite(c Cell) Cell { return v.Board.reflect(c, v.Opposite) 
 // reflect returns the cell that a symmetry about the middle of the board
 // takes c to, or NoCell.
 func (b *Board) reflect(c Cell, s Symmetry) Cell {
-	low, high := b.points[0], b.points[0]
-	for _, p := range b.points {
-		for i := range p {
-			low[i], high[i] = min(low[i], p[i]), max(high[i], p[i])
-		}
-	}
+	low, high := b.extent()
 	to := b.points[c]
 	for axis := range to {
 		if s>>axis&1 != 0 {
@@ -64,23 +62,155 @@ func (b *Board) reflect(c Cell, s Symmetry) Cell {
 	return NoCell
 }
 
-// mirror is a reflection of the board: where each cell comes to lie, and whether the ranks are reversed, so that each side's
-// men stand where the other's might.
+// extent returns the least and the greatest coordinates of cells.
+func (b *Board) extent() (low, high Vector) {
+	low, high = b.points[0], b.points[0]
+	for _, p := range b.points {
+		for i := range p {
+			low[i], high[i] = min(low[i], p[i]), max(high[i], p[i])
+		}
+	}
+	return low, high
+}
+
+// mirror is a way to lay the board on itself: where each cell comes to lie, whether each side's men stand for the other's, and as
+// which kind each kind moves then.
 type mirror struct {
 	to       []Cell
 	exchange bool
+	kinds    [maxKinds]KindID
 }
 
-// mirrors returns the reflections along the axes that take every cell of the board to one, that along none first.
-func (b *Board) mirrors() (all []mirror) {
-	for s := Symmetry(0); s <= ThroughCentre; s++ {
-		to := make([]Cell, b.Len())
-		for c := range to {
-			to[c] = b.reflect(Cell(c), s)
+// newMirrors returns the ways to lay the board on itself after which a position is played as before, the one that changes nothing
+// first. These are the reflections along the axes, with the colours exchanged where the ranks are reversed, whatever Pawns and
+// castling make of them; and of all other turns and reflections, with and without an exchange of colours, those after which all
+// pieces move as pieces did before.
+func (t *tables) newMirrors() (all []mirror) {
+	var moves *moveTable // computed when it is needed
+	for _, way := range orientations {
+		to := t.variant.Board.lay(way)
+		if slices.Contains(to, NoCell) {
+			continue
 		}
-		if !slices.Contains(to, NoCell) {
-			all = append(all, mirror{to, s&ReverseRanks != 0})
+		for _, exchange := range []bool{false, true} {
+			m := mirror{to: to, exchange: exchange}
+			if way.straight() && exchange == (way[2].sign < 0) {
+				for id := range t.variant.Kinds {
+					m.kinds[id] = KindID(id)
+				}
+				all = append(all, m)
+				continue
+			}
+			if moves == nil {
+				moves = t.newMoveTable()
+			}
+			if moves.keptBy(&m) {
+				all = append(all, m)
+			}
 		}
 	}
 	return all
+}
+
+// lay returns where the cells come to lie when the board is turned or reflected about its middle; NoCell for those that leave it.
+func (b *Board) lay(way orientation) []Cell {
+	low, high := b.extent()
+	to := make([]Cell, b.Len())
+	for c, p := range b.points {
+		var at Vector
+		for i, along := range way {
+			if at[i] = low[i] + p[along.axis] - low[along.axis]; along.sign < 0 {
+				at[i] = low[i] + high[along.axis] - p[along.axis]
+			}
+		}
+		found, ok := b.byPoint[at]
+		if !ok {
+			found = NoCell
+		}
+		to[c] = found
+	}
+	return to
+}
+
+// moveTable holds where each kind can move and capture on an empty board.
+type moveTable struct {
+	variant *Variant
+	// order lists the kinds, those with the fewest moves first, as these are compared fastest.
+	order []KindID
+	// targets are the cells, from each cell; those of captures come last.
+	targets [2][maxKinds][][]Cell
+	quiet   [2][maxKinds][]int // how many of the targets are of moves without a capture
+	sums    [2][maxKinds][]uint64
+	// hashes are of the cells, as targets of moves and of captures.
+	hashes [MaxCells][2]uint64
+}
+
+func (t *tables) newMoveTable() *moveTable {
+	v := t.variant
+	m := &moveTable{variant: v}
+	for c := range m.hashes {
+		m.hashes[c] = [2]uint64{digest(uint64(c)), digest(uint64(c), 1)}
+	}
+	count := map[KindID]int{}
+	for id := KindID(1); int(id) < len(v.Kinds); id++ {
+		m.order = append(m.order, id)
+		for s := White; s <= Black; s++ {
+			for c := range Cell(v.Board.Len()) {
+				moves, captures := v.Reach(id, s, c)
+				m.targets[s][id] = append(m.targets[s][id], append(moves, captures...))
+				m.quiet[s][id] = append(m.quiet[s][id], len(moves))
+				m.sums[s][id] = append(m.sums[s][id], m.sum(s, id, c, nil))
+				count[id] += len(moves) + len(captures)
+			}
+		}
+	}
+	slices.SortStableFunc(m.order, func(a, b KindID) int { return cmp.Compare(count[a], count[b]) })
+	return m
+}
+
+// sum adds up the targets of a kind from a cell, after the board has been laid on itself, if it has.
+func (m *moveTable) sum(s Side, id KindID, c Cell, to []Cell) (sum uint64) {
+	quiet := m.quiet[s][id][c]
+	for i, target := range m.targets[s][id][c] {
+		if to != nil {
+			target = to[target]
+		}
+		if i < quiet {
+			sum += m.hashes[target][0]
+		} else {
+			sum += m.hashes[target][1]
+		}
+	}
+	return sum
+}
+
+// keptBy reports whether all pieces move as pieces did before when the board is laid on itself, and if so sets the mirror's kinds.
+func (m *moveTable) keptBy(way *mirror) bool {
+	for _, id := range m.order {
+		found := slices.IndexFunc(m.order, func(as KindID) bool { return m.movesAs(id, as, way) })
+		if found < 0 {
+			return false
+		}
+		way.kinds[id] = m.order[found]
+	}
+	return true
+}
+
+// movesAs reports whether a kind moves as another did when the board is laid on itself.
+func (m *moveTable) movesAs(id, as KindID, way *mirror) bool {
+	if a, b := &m.variant.Kinds[id], &m.variant.Kinds[as]; a.Royal != b.Royal || a.Pawn != b.Pawn {
+		return false
+	}
+	for s := White; s <= Black; s++ {
+		turned := s
+		if way.exchange {
+			turned = s.Other()
+		}
+		for c, to := range way.to {
+			if len(m.targets[s][id][c]) != len(m.targets[turned][as][to]) || m.sum(s, id, Cell(c), way.to) != m.sums[turned][as][to] {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -90,7 +90,7 @@ const (
 )
 
 func newTables(v *Variant) *tables {
-	t := &tables{variant: v, mirrors: sync.OnceValue(v.Board.mirrors)}
+	t := &tables{variant: v}
 	if len(v.Kinds) > maxKinds {
 		panic(fmt.Sprintf("rules: %s has more than %d kinds", v.Name, maxKinds-1))
 	}
@@ -113,6 +113,7 @@ func newTables(v *Variant) *tables {
 	t.start.settle()
 	t.searchTables = sync.OnceValue(t.newSearchTables)
 	t.likeness = sync.OnceValue(t.newLikeness)
+	t.mirrors = sync.OnceValue(t.newMirrors)
 	return t
 }
 
