@@ -33,6 +33,10 @@ type Follower struct {
 	Player PlayerID
 	// Where they are told: in private, or in a room.
 	Where Address
+	// Place, Within and Reach are where they asked, as those of a [Request]: the game is shown to them there.
+	Place  RoomID   `json:",omitzero"`
+	Within []RoomID `json:",omitempty"`
+	Reach  int      `json:",omitzero"`
 	// Progress is the message that says how far it has come, Latest the last edit of it.
 	Progress, Latest MessageID
 }

@@ -110,8 +110,11 @@ func (p Player) With(gone Player) Player {
 	p.Former = append(append(slices.Clone(p.Former), gone.Former...), gone.ID)
 	p.Declines = slices.SortedFunc(slices.Values(append(slices.Clone(p.Declines), gone.Declines...)), func(a, b Decline) int { return cmp.Compare(a.At, b.At) })
 	p.Imports += gone.Imports
-	if p.Puzzles.Solved+p.Puzzles.Failed == 0 {
-		p.Puzzles = gone.Puzzles
+	p.Puzzles = p.Puzzles.With(gone.Puzzles)
+	if p.Analyses.Day == gone.Analyses.Day {
+		p.Analyses.Count += gone.Analyses.Count
+	} else if gone.Analyses.Day > p.Analyses.Day {
+		p.Analyses = gone.Analyses
 	}
 	p.Locale = cmp.Or(p.Locale, gone.Locale)
 	if gone.Since.Before(p.Since) {

@@ -86,6 +86,39 @@ func (r *PuzzleRecord) Score(solved bool) {
 	r.Longest = max(r.Longest, r.Streak)
 }
 
+// With returns the record of a player whose two accounts have become one: what both have tried counts, and the rating, the puzzle in progress
+// and the streak are those of the account that has tried more.
+func (r PuzzleRecord) With(gone PuzzleRecord) PuzzleRecord {
+	if gone.Solved+gone.Failed > r.Solved+r.Failed {
+		r, gone = gone, r
+	}
+	r.Solved += gone.Solved
+	r.Failed += gone.Failed
+	r.Longest = max(r.Longest, gone.Longest)
+	r.Done, r.Known = united(r.Done, gone.Done), united(r.Known, gone.Known)
+	return r
+}
+
+// united returns the bits that are set in one of two sets, or in both.
+func united(a, b map[string][]byte) map[string][]byte {
+	if len(b) == 0 {
+		return a
+	}
+	all := maps.Clone(b)
+	for variant, bits := range a {
+		long, short := bits, b[variant]
+		if len(long) < len(short) {
+			long, short = short, long
+		}
+		long = slices.Clone(long)
+		for i, some := range short {
+			long[i] |= some
+		}
+		all[variant] = long
+	}
+	return all
+}
+
 // PuzzleRating is the rating of a puzzle, earned against the players who tried it.
 type PuzzleRating struct {
 	ID string

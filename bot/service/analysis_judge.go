@@ -32,7 +32,8 @@ type judgedMove struct {
 	played rules.Move
 	after  bot.Judged
 	prior  bot.Judged
-	better []rules.Move // the best line instead; empty if the move was the best
+	best   bool
+	better []rules.Move // the best line instead; empty if the move was the best, or if the line may not be shown
 	fault  render.Fault
 	lost   float64 // winning chances that the move has cost
 	hidden bool    // the move is left out: before or after is in an ongoing game
@@ -78,9 +79,9 @@ func (c *call) judgeMoves(g bot.Game, a bot.Analysis) (*judgedGame, error) {
 		return nil, err
 	}
 	seen := &judgedGame{moves: make([]judgedMove, plies+1)}
-	seen.moves[0] = judgedMove{after: a.Positions[0], stood: stands[0]}
+	seen.moves[0] = judgedMove{after: a.Positions[0], stood: stands[0].silent}
 	for ply := 1; ply <= plies; ply++ {
-		m := judgedMove{ply: ply, before: record.PositionAt(ply - 1), played: record.Moves()[ply-1], prior: a.Positions[ply-1], after: a.Positions[ply], stood: stands[ply], hidden: stands[ply-1] || stands[ply]}
+		m := judgedMove{ply: ply, before: record.PositionAt(ply - 1), played: record.Moves()[ply-1], prior: a.Positions[ply-1], after: a.Positions[ply], stood: stands[ply].silent, hidden: stands[ply-1].silent || stands[ply].silent}
 		if m.hidden {
 			seen.hidden++
 			seen.moves[ply] = m
@@ -88,11 +89,12 @@ func (c *call) judgeMoves(g bot.Game, a bot.Analysis) (*judgedGame, error) {
 		}
 		best := a.Positions[ply-1].Best
 		if len(best) > 0 && best[0] != m.before.Text(m.played) {
-			if err := c.judgeBetter(&m, best); err != nil {
+			if err := c.judgeBetter(&m, best, stands[ply-1].clear); err != nil {
 				return nil, err
 			}
 			seen.sides[m.before.Turn()].count(&m)
 		} else {
+			m.best = true
 			side := &seen.sides[m.before.Turn()]
 			side.moves++
 			side.accuracy += 100
@@ -102,8 +104,9 @@ func (c *call) judgeMoves(g bot.Game, a bot.Analysis) (*judgedGame, error) {
 	return seen, nil
 }
 
-// judgeBetter sets m.better to the best line instead of the move, as far as it may be shown.
-func (c *call) judgeBetter(m *judgedMove, best []string) error {
+// judgeBetter sets m.better to the best line instead of the move, as far as it may be shown. No position that differs on fewer cells than
+// clear from that before the move is like one of an ongoing game.
+func (c *call) judgeBetter(m *judgedMove, best []string, clear int) error {
 	p := m.before
 	var line []rules.Move
 	for _, text := range best {
@@ -117,7 +120,7 @@ func (c *call) judgeBetter(m *judgedMove, best []string) error {
 		}
 	}
 	var err error
-	m.better, err = c.cutLine(m.before, line)
+	m.better, err = c.cutLine(m.before, line, clear)
 	return err
 }
 
@@ -179,10 +182,10 @@ func figureOf(s bot.Judged) string {
 func (m judgedMove) words() string {
 	played := numbered(m.ply, true, m.before.Signed(m.played)+m.fault.Sign())
 	change := fmt.Sprintf("%s → %s", figureOf(m.prior), figureOf(m.after))
-	if len(m.better) == 0 {
-		if m.fault == render.NoFault {
-			return phrase.Of("%s (%s): the best move.", played, change)
-		}
+	switch {
+	case m.best:
+		return phrase.Of("%s (%s): the best move.", played, change)
+	case len(m.better) == 0:
 		return phrase.Of("%s (%s).", played, change)
 	}
 	return phrase.Of("%s (%s). Better: %s.", played, change, m.before.Signed(m.better[0]))

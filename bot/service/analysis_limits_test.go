@@ -158,7 +158,7 @@ func TestEngineIsAskedByMany(t *testing.T) {
 	}
 	crowd(s.thinkers.workers, maxAsking)
 	for _, text := range []string{"hint", "evaluate"} {
-		mustRefuse(t, s, text, "Many people are asking the computer right now. Say it again in a minute.")
+		mustRefuse(t, s, text, "Many people are asking the computer right now. Try again in a minute.")
 	}
 	crowd(0, 0)
 	for _, text := range []string{"hint", "evaluate"} {

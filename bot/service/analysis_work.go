@@ -198,6 +198,12 @@ func (w *analysts) judge(ctx context.Context, record *rules.Game, ply int) (bot.
 
 // save stores the results so far and reports them to the followers. more is false if the analysis is complete or nobody waits any longer.
 func (w *analysts) save(ctx context.Context, run *analysisRun) (more bool, err error) {
+	var result bot.Message
+	if len(run.found) > run.record.Ply() {
+		if result, err = w.result(ctx, run); err != nil {
+			return false, err
+		}
+	}
 	err = w.update(ctx, run.id, func(c *call, a bot.Analysis) error {
 		if more = a.Waits() && a.Moves == c.game.MovesHash; !more {
 			return nil
@@ -206,12 +212,33 @@ func (w *analysts) save(ctx context.Context, run *analysisRun) (more bool, err e
 		if more = !a.Done(); !more {
 			followers := a.Followers
 			a.Followers = nil
-			return errors.Join(c.tx.PutAnalysis(a), c.tellEnd(a, followers))
+			return errors.Join(c.tx.PutAnalysis(a), c.tellEnd(a, followers, result))
 		}
 		return c.tellProgress(a)
 	})
 	run.saved = w.service.clock.Now()
 	return more, err
+}
+
+// result makes the message that shows an analysis that is complete, in a transaction that keeps nobody from writing.
+func (w *analysts) result(ctx context.Context, run *analysisRun) (m bot.Message, err error) {
+	err = w.service.store.View(ctx, func(tx bot.Tx) error {
+		a, err := tx.Analysis(run.id)
+		if errors.Is(err, bot.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		c, err := w.service.callAt(tx)
+		if err != nil {
+			return err
+		}
+		a.Positions = run.found
+		m, err = c.analysisMessage(a, bot.Message{})
+		return err
+	})
+	return m, err
 }
 
 // giveUp ends an analysis that has failed, and tells its followers. The results so far are kept: asking again continues from there.
@@ -279,14 +306,21 @@ func (c *call) tellProgress(a bot.Analysis) error {
 	return c.tx.PutAnalysis(a)
 }
 
-// tellEnd sends each follower the result as a new message, because an edit notifies nobody.
-func (c *call) tellEnd(a bot.Analysis, followers []bot.Follower) error {
+// tellEnd sends each follower the result as a new message, because an edit notifies nobody. Those who may not see the game any more are told
+// that instead.
+func (c *call) tellEnd(a bot.Analysis, followers []bot.Follower, result bot.Message) error {
 	var all []bot.Message
 	for _, f := range followers {
-		m, err := c.analysisMessage(a, f.Where.Message(""))
+		may, err := c.sees(spectator{Player: f.Player, User: f.Where.User, Room: f.Where.Room, Place: f.Place, Within: f.Within, Reach: f.Reach, Until: c.uptime.Beat.Add(bot.Day)}, c.game)
 		if err != nil {
 			return err
 		}
+		if !may {
+			all = append(all, editOf(a.Game, f, notShown(c.game).Text, false))
+			continue
+		}
+		m := f.Where.Message(result.Text)
+		m.Game, m.Picture, m.Buttons = result.Game, result.Picture, result.Buttons
 		all = append(all, editOf(a.Game, f, phrase.Of("%s has been analysed: %s.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a)), false), m)
 	}
 	return c.enqueueAll(all)

@@ -47,7 +47,7 @@ func (c *computers) hold(ctx context.Context, t *turn) (again bool, err error) {
 			return nil
 		}
 		g.Held, g.Deadline, g.Remind = true, 0, nil
-		text := phrase.Of("%s: %s waits with its move, because people are playing from this position, or one much like it, in an ongoing game; it goes on by itself.", phrase.Upper(bot.GameNumber(id)), g.Name(t.side))
+		text := phrase.Of("%s: %s is holding its move, because people are playing from this position, or one much like it, in an ongoing game. It will move as soon as it can.", phrase.Upper(bot.GameNumber(id)), g.Name(t.side))
 		if err := k.enqueue([]bot.Message{human.Address().GameMessage(g, text)}); err != nil {
 			return err
 		}
@@ -80,5 +80,5 @@ func (c *computers) resume(games []bot.GameID) {
 
 // errHeld returns the error for urging the computer to move while it waits.
 func errHeld(g bot.Game) error {
-	return bot.Problemf(bot.NotNow, "%s waits with its move in %s, because people are playing from this position, or one much like it, in an ongoing game; it goes on by itself.", g.Name(g.Turn), bot.GameNumber(g.ID))
+	return bot.Problemf(bot.NotNow, "%s is holding its move in %s, because people are playing from this position, or one much like it, in an ongoing game. It will move as soon as it can.", g.Name(g.Turn), bot.GameNumber(g.ID))
 }

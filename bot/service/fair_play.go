@@ -3,10 +3,12 @@ package service
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/tournament"
 	"raumbot/rules"
 )
 
@@ -151,7 +153,7 @@ func (c *call) fairPlay(record *rules.Game, ply int) error {
 
 // errContested returns the error for asking about a position that people are playing from.
 func errContested() error {
-	return bot.Problemf(bot.NotAllowed, "People are playing from this position, or one much like it, in an ongoing game, so I say nothing about it as long as they do.")
+	return bot.Problemf(bot.NotAllowed, "People are playing from this position, or one much like it, in an ongoing game. I can't say anything about it until they have moved on.")
 }
 
 // isContested reports whether an error is that of [errContested].
@@ -212,12 +214,22 @@ func (c *call) alike(p *rules.Position, passed bool) (bot.GameID, error) {
 	return 0, nil
 }
 
-// silences reports for each position of a game up to a ply whether the engine must say nothing about it, by the rule of [call.contest].
-func (c *call) silences(record *rules.Game, plies int) ([]bool, error) {
-	silent := make([]bool, plies+1)
+// discretion says of a position whether the engine must say nothing about it, by the rule of [call.contest]; if not, no position that
+// differs from it on fewer cells than clear is like one of an ongoing game.
+type discretion struct {
+	silent bool
+	clear  int
+}
+
+// silences returns what holds for the positions of a game up to a ply.
+func (c *call) silences(record *rules.Game, plies int) ([]discretion, error) {
+	all := make([]discretion, plies+1)
+	for ply := range all {
+		all[ply].clear = math.MaxInt
+	}
 	standings, err := c.standings(record.Position().Variant())
 	if err != nil || len(standings) == 0 {
-		return silent, err
+		return all, err
 	}
 	stands := make([]stand, plies+1)
 	changed := make([]int, plies+1) // on how many cells all moves so far have changed something
@@ -239,42 +251,64 @@ func (c *call) silences(record *rules.Game, plies int) ([]bool, error) {
 			}
 			if least <= s.passed {
 				for after := ply; after <= min(ply+lookahead, plies); after++ {
-					silent[after] = true
+					all[after].silent = true
 				}
 			}
-			silent[ply] = silent[ply] || least <= s.alike
+			all[ply].silent = all[ply].silent || least <= s.alike
+			all[ply].clear = min(all[ply].clear, least-s.alike)
 			// Until the moves have changed as much as the boards differ, no position can be alike.
 			from := ply
 			for ply++; ply <= plies && changed[ply]-changed[from] < least-s.alike; ply++ {
+				all[ply].clear = min(all[ply].clear, least-s.alike-(changed[ply]-changed[from]))
 			}
 		}
 	}
-	return silent, nil
+	return all, nil
 }
 
-// gameForEngine returns the game that a command to the engine is about. Without a number that is the asker's only ongoing game that suits,
-// here or else anywhere; else their newest finished one that suits; else the game that [call.anyGame] finds.
-func (c *call) gameForEngine(suits func(bot.Game) bool) (bot.Game, error) {
+// gameForEngine finds the game that a command to the engine is about, and makes it that of the call. Without a number that is the asker's
+// only ongoing game that suits, here or else anywhere; else their newest finished one that suits; else one that suits and is shown here. If
+// there is none the error is none, unless they can only mean one game.
+func (c *call) gameForEngine(suits func(bot.Game) bool, none error) (bot.Game, error) {
+	g, err := c.suitingGame(suits, none)
+	if err == nil {
+		c.game = g
+		c.side, _ = g.Side(c.me.ID)
+	}
+	return g, err
+}
+
+func (c *call) suitingGame(suits func(bot.Game) bool, none error) (bot.Game, error) {
 	if c.args.Game != 0 {
 		return c.anyGame()
 	}
-	for _, over := range []bool{false, true} {
-		games, err := c.gamesOf(over)
-		if err != nil {
-			return bot.Game{}, err
-		}
-		games = slices.DeleteFunc(games, func(g bot.Game) bool { return !suits(g) })
-		if here := seenIn(games, c.request.Room); len(here) > 0 {
-			games = here
-		}
-		switch {
-		case len(games) == 1 || over && len(games) > 0:
-			return games[0], nil
-		case len(games) > 1:
-			return bot.Game{}, c.whichGame(games)
+	lists := []func(over bool) ([]bot.Game, error){c.gamesOf}
+	if room := c.request.Room; room != (bot.RoomID{}) {
+		lists = append(lists, func(over bool) ([]bot.Game, error) { return c.shownIn(room, over, tournament.Listed) })
+	}
+	for _, list := range lists {
+		for _, over := range []bool{false, true} {
+			games, err := list(over)
+			if err != nil {
+				return bot.Game{}, err
+			}
+			games = slices.DeleteFunc(games, func(g bot.Game) bool { return !suits(g) })
+			if here := seenIn(games, c.request.Room); len(here) > 0 {
+				games = here
+			}
+			switch {
+			case len(games) == 1 || over && len(games) > 0:
+				return games[0], nil
+			case len(games) > 1:
+				return bot.Game{}, c.whichGame(games)
+			}
 		}
 	}
-	return c.anyGame()
+	g, err := c.anyGame()
+	if problem := (*bot.Problem)(nil); errors.As(err, &problem) && problem.Kind == bot.Ambiguous {
+		err = none
+	}
+	return g, err
 }
 
 // engineHelps reports whether the engine may help a player in a game: in an ongoing study or game against the computer.
@@ -283,16 +317,20 @@ func engineHelps(g bot.Game) bool {
 	return !g.Over() && (computer || g.Study())
 }
 
-// cutLine returns the longest beginning of a line of moves that reaches no position like that of an ongoing game between people.
-func (c *call) cutLine(p *rules.Position, line []rules.Move) ([]rules.Move, error) {
+// cutLine returns the longest beginning of a line of moves that reaches no position like that of an ongoing game between people. No position
+// that differs on fewer cells than clear from where the line begins is like one.
+func (c *call) cutLine(p *rules.Position, line []rules.Move, clear int) ([]rules.Move, error) {
+	from := bot.BoardOf(p)
 	for i, m := range line {
 		next, err := p.Play(m)
 		if err != nil {
 			return nil, err
 		}
-		contest, err := c.alike(next, false)
-		if contest != 0 || err != nil {
-			return line[:i], err
+		if from.Differs(bot.BoardOf(next), clear) >= clear {
+			contest, err := c.alike(next, false)
+			if contest != 0 || err != nil {
+				return line[:i], err
+			}
 		}
 		p = next
 	}

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,19 +26,18 @@ const (
 // analyse shows the engine's analysis of every position of a finished game. The first time that takes a while: the asker is
 // told of the progress and gets the result in a message. The analysis is stored with the game.
 func analyse(c *call) (bot.Reply, error) {
-	g, err := c.gameForEngine(func(g bot.Game) bool { return g.Over() })
+	g, err := c.gameForEngine(func(g bot.Game) bool { return g.Over() },
+		bot.Problemf(bot.NotNow, "You have no finished game to analyse: ongoing ones can be analysed when they are over. `games` lists yours."))
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	c.game = g
-	c.side, _ = g.Side(c.me.ID)
 	switch {
 	case !g.Over() && g.Study():
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s goes on: only finished games are analysed. `evaluate %d` tells what the engine thinks of where it stands.", phrase.Upper(bot.GameNumber(g.ID)), g.ID)
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is not over yet. Only finished games can be analysed; `evaluate %d` shows what the engine thinks of the position.", phrase.Upper(bot.GameNumber(g.ID)), g.ID)
 	case !g.Over():
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s goes on: only finished games are analysed.", phrase.Upper(bot.GameNumber(g.ID)))
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is not over yet. Only finished games can be analysed: ask again when it is.", phrase.Upper(bot.GameNumber(g.ID)))
 	case g.Moves < 2:
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has too few moves to be analysed.", phrase.Upper(bot.GameNumber(g.ID)))
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has too few moves to be analysed. `games over` lists your other finished games. `games over` lists your other finished games.", phrase.Upper(bot.GameNumber(g.ID)))
 	}
 	if err := c.notReopened(g); err != nil {
 		return bot.Reply{}, err
@@ -51,15 +51,18 @@ func analyse(c *call) (bot.Reply, error) {
 	}
 	at := c.args.Number("at")
 	switch {
+	case a.Done() && at >= len(a.Positions):
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s was analysed up to move %d, counting both sides. `analyse %d` shows the whole.", phrase.Upper(bot.GameNumber(g.ID)), len(a.Positions)-1, g.ID)
 	case a.Done() && at > 0:
-		return c.showTurningPoint(a, at)
+		c.deliberate = c.reading(func() (bot.Message, error) { return c.turningPoint(a, at) })
+		return bot.Reply{}, nil
 	case a.Done():
 		audience := bot.Private
 		if c.args.Word("show") != "" { // visible to others where all may see the game
 			audience = bot.Aside
 		}
-		m, err := c.analysisMessage(a, c.message(audience, ""))
-		return bot.Reply{Answer: []bot.Message{m}}, err
+		c.deliberate = c.reading(func() (bot.Message, error) { return c.analysisMessage(a, c.message(audience, "")) })
+		return bot.Reply{}, nil
 	}
 	return c.askAnalysis(a)
 }
@@ -70,6 +73,13 @@ func (c *call) askAnalysis(a bot.Analysis) (bot.Reply, error) {
 		c.analysing = append(c.analysing, a.Game) // it may have come to a stop
 		return c.answer(phrase.Of("%s is being analysed: %s. You will be told.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a))), nil
 	}
+	f := bot.Follower{Player: c.me.ID, Where: bot.Address{User: c.request.From}, Place: c.request.Room, Within: c.request.Within, Reach: c.request.Reach}
+	if c.args.Word("show") != "" && c.request.Room != (bot.RoomID{}) && c.openHere(c.game) {
+		f.Where.Room = c.request.Room
+		if slices.ContainsFunc(a.Followers, func(other bot.Follower) bool { return other.Where.Room == f.Where.Room }) {
+			return c.answer(phrase.Of("%s is being analysed: %s. This room will be told.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a))), nil
+		}
+	}
 	if len(a.Followers) >= mostFollowers {
 		return bot.Reply{}, bot.Problemf(bot.TooOften, "%s is being analysed, and many wait for it: %s. Ask again in some minutes.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a))
 	}
@@ -78,10 +88,6 @@ func (c *call) askAnalysis(a bot.Analysis) (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 		a.Asked = c.uptime.Beat.UTC()
-	}
-	f := bot.Follower{Player: c.me.ID, Where: bot.Address{User: c.request.From}}
-	if c.args.Word("show") != "" && c.request.Room != (bot.RoomID{}) && c.openHere(c.game) {
-		f.Where.Room = c.request.Room
 	}
 	m := f.Where.Message(phrase.Of("%s is being analysed: %s.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a)))
 	m.Game, m.Editable = a.Game, true
@@ -128,21 +134,33 @@ func progressWords(a bot.Analysis) string {
 	return phrase.Of("%d of %s", max(len(a.Positions)-1, 0), phrase.Count(a.Wanted-1, "%d move", "%d moves"))
 }
 
-// showTurningPoint shows the board before a move, with what was played and what would have been better.
-func (c *call) showTurningPoint(a bot.Analysis, at int) (bot.Reply, error) {
+// reading returns a message that is made in a transaction of its own, which changes nothing: comparing a long game with all ongoing ones takes
+// time, in which others can write.
+func (c *call) reading(message func() (bot.Message, error)) func(context.Context) ([]bot.Message, error) {
+	return func(ctx context.Context) ([]bot.Message, error) {
+		var all []bot.Message
+		err := c.service.store.View(ctx, func(tx bot.Tx) error {
+			c.tx, c.stood = tx, nil
+			m, err := message()
+			all = []bot.Message{m}
+			c.shareHere(all)
+			return err
+		})
+		return all, err
+	}
+}
+
+// turningPoint shows the board before a move, with what was played and what would have been better.
+func (c *call) turningPoint(a bot.Analysis, at int) (bot.Message, error) {
 	seen, err := c.judgeMoves(c.game, a)
 	if err != nil {
-		return bot.Reply{}, err
-	}
-	number := phrase.Upper(bot.GameNumber(c.game.ID))
-	if at >= len(a.Positions) {
-		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s was analysed up to move %d, counting both sides. `analyse %d` shows the whole.", number, len(a.Positions)-1, c.game.ID)
+		return bot.Message{}, err
 	}
 	m := seen.moves[at]
 	if m.hidden {
-		return bot.Reply{}, errContested()
+		return bot.Message{}, errContested()
 	}
-	text := number + ": " + m.words()
+	text := phrase.Upper(bot.GameNumber(c.game.ID)) + ": " + m.words()
 	if len(m.better) > 0 {
 		text += "\n" + phrase.Of("The line: %s.", lineWords(m.before, m.better, lineLength))
 	}
@@ -154,7 +172,7 @@ func (c *call) showTurningPoint(a bot.Analysis, at int) (bot.Reply, error) {
 		answer.Picture.Line = []string{m.before.Text(m.better[0])}
 		answer.Picture.Instead = m.before.Text(m.played)
 	}
-	return bot.Reply{Answer: []bot.Message{answer}}, nil
+	return answer, nil
 }
 
 // turningPointButtons returns buttons to the turning points before and after one, to the whole analysis and to an evaluation.

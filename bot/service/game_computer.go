@@ -131,7 +131,7 @@ func (c *call) hasTime(level int) error {
 	if slow < slowGames {
 		return nil
 	}
-	return bot.Problemf(bot.TooOften, "You are playing %d games against levels %d and %d already, which think long. Finish one of them first, or choose a lower level.", slow, slowLevel, engine.Levels)
+	return bot.Problemf(bot.TooOften, "You are playing %d games against levels %d and %d already, which take long to think. Finish one of them first, or choose a lower level.", slow, slowLevel, engine.Levels)
 }
 
 // computer returns the player that stands for the computer at a level, creating it if necessary.

@@ -19,17 +19,16 @@ const (
 
 // evaluate shows the engine's best lines in a position of a study or of a finished game.
 func evaluate(c *call) (bot.Reply, error) {
-	g, err := c.gameForEngine(func(g bot.Game) bool { return g.Over() || g.Study() })
+	g, err := c.gameForEngine(func(g bot.Game) bool { return g.Over() || g.Study() },
+		bot.Problemf(bot.NotNow, "You have no finished game and no study to evaluate. `study` begins one; `games over` lists your finished games."))
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	c.game = g
-	c.side, _ = g.Side(c.me.ID)
 	at := g.Moves
 	_, computer := g.Computer()
 	switch n := c.args.Number("at"); {
 	case !g.Over() && computer:
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s goes on: only finished games and studies are evaluated. `hint %d` tells what you could play.", phrase.Upper(bot.GameNumber(g.ID)), g.ID)
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is not over yet. Only finished games and studies can be evaluated; `hint` works in your own games against the computer.", phrase.Upper(bot.GameNumber(g.ID)))
 	case !g.Over() && !g.Study():
 		return bot.Reply{}, errNoEngine()
 	case n > g.Moves && g.Moves == 0:
@@ -83,7 +82,7 @@ func (c *call) showLines(ctx context.Context, m *bot.Message, record *rules.Game
 	err := c.service.store.View(ctx, func(tx bot.Tx) error {
 		c.tx, c.stood, lines, m.Picture = tx, nil, nil, nil
 		for _, line := range info.Lines {
-			shown, err := c.cutLine(p, line.Moves[:min(lineLength, len(line.Moves))])
+			shown, err := c.cutLine(p, line.Moves[:min(lineLength, len(line.Moves))], 0)
 			if err != nil {
 				return err
 			}

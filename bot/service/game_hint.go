@@ -9,19 +9,17 @@ import (
 
 // hint shows the player to move the engine's best move, in a game against the computer or in a study.
 func hint(c *call) (bot.Reply, error) {
-	g, err := c.gameForEngine(func(g bot.Game) bool { return engineHelps(g) && g.Seats[g.Turn].Player == c.me.ID })
+	g, err := c.gameForEngine(func(g bot.Game) bool { return engineHelps(g) && g.Seats[g.Turn].Player == c.me.ID }, errNoEngine())
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	c.game = g
-	c.side, _ = g.Side(c.me.ID)
 	switch {
 	case g.Over():
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is over: %s. `evaluate %d` tells what the engine thinks of it.", phrase.Upper(bot.GameNumber(g.ID)), c.resultWords(g), g.ID)
 	case !engineHelps(g):
 		return bot.Reply{}, errNoEngine()
 	case !g.Has(c.me.ID):
-		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Only who plays %s gets hints in it.", bot.GameNumber(g.ID))
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Only the player of %s can get hints in it.", bot.GameNumber(g.ID))
 	case g.Seats[g.Turn].Player != c.me.ID:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "It is not your turn in %s: %s is to move.", bot.GameNumber(g.ID), g.Name(g.Turn))
 	}
@@ -59,7 +57,7 @@ func hint(c *call) (bot.Reply, error) {
 
 // errNoEngine returns the error for asking for the engine's help in an ongoing game between people.
 func errNoEngine() error {
-	return bot.Problemf(bot.NotAllowed, "Nobody gets help from the engine in a game between people while it goes on. `hint` works in games against the computer and in studies.")
+	return bot.Problemf(bot.NotAllowed, "The engine gives no help in ongoing games between people. `hint` works in games against the computer and in studies.")
 }
 
 // errNoMove returns the error for a position without a legal move to suggest.

@@ -27,7 +27,7 @@ func (c *call) solvable(p *puzzle.Puzzle) error {
 		}
 		line = append(line, m)
 	}
-	told, err := c.cutLine(game.Position(), line)
+	told, err := c.cutLine(game.Position(), line, 0)
 	if err == nil && len(told) < len(line) {
 		err = errContested()
 	}

@@ -63,7 +63,7 @@ func solvePuzzle(c *call) (bot.Reply, error) {
 			_, err := command.FindVariant(word)
 			return bot.Reply{}, err
 		}
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have no puzzle to which %s could be the answer, nor is that a game. `puzzle` gives you one, and `variants` lists the games.", bot.QuoteWord(word))
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is not a game, and you have no puzzle open for it to answer. `puzzle` gives you one, and `variants` lists the games.", bot.QuoteWord(word))
 	}
 	if strings.EqualFold(word, "solution") {
 		return c.showSolution(open)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
@@ -63,11 +64,35 @@ func (c *call) practice(p *puzzle.Puzzle) bool {
 	return c.me.Puzzles.Practice(p.Variant, puzzleIndex(p))
 }
 
+// dailyRoom returns the room whose puzzle the asker has opened. ok is false if they have opened none's, or if the room has another one by now, or
+// none, so that it has been told the solution.
+func (c *call) dailyRoom(p *puzzle.Puzzle) (r bot.Room, ok bool, err error) {
+	if c.me.Puzzles.Daily == (bot.RoomID{}) {
+		return r, false, nil
+	}
+	r, err = c.tx.Room(c.me.Puzzles.Daily)
+	if errors.Is(err, bot.ErrNotFound) {
+		return r, false, nil
+	}
+	return r, err == nil && r.Puzzle != nil && r.Puzzle.ID == p.ID, err
+}
+
+// unrated returns why a try at a puzzle counts for nothing, empty if it counts.
+func (c *call) unrated(p *puzzle.Puzzle) (why string, err error) {
+	if c.practice(p) {
+		return phrase.Of("You have done this one before, so it does not count for your rating."), nil
+	}
+	if _, open, err := c.dailyRoom(p); err != nil || open || c.me.Puzzles.Daily == (bot.RoomID{}) {
+		return "", err
+	}
+	return phrase.Of("Its solution has been told in the room, so it does not count for your rating."), nil
+}
+
 // ratePuzzle rates the asker and a puzzle against each other, and counts the result, unless it is practice.
 func (c *call) ratePuzzle(p *puzzle.Puzzle, score rating.Score) error {
-	if c.practice(p) {
+	if why, err := c.unrated(p); err != nil || why != "" {
 		c.me.Puzzles.Missed = score != rating.Win
-		return nil
+		return err
 	}
 	mine := c.puzzleRating()
 	theirs, err := c.ratingOfPuzzle(p)
@@ -99,7 +124,7 @@ func (c *call) missPuzzle(p *puzzle.Puzzle) error {
 // puzzleSolved closes the open puzzle after the move that solves it.
 func (c *call) puzzleSolved(p *puzzle.Puzzle, position *rules.Position, m rules.Move) (bot.Reply, error) {
 	text := phrase.Of("%s is the move.", position.Words(m, phrase.Of))
-	if p.Wins == 0 && len(p.Line) > 1 {
+	if position.Text(m) == p.Line[0] && p.Wins == 0 && len(p.Line) > 1 {
 		text = phrase.Of("%s is the move. Best play goes on with %s.", position.Words(m, phrase.Of), lineTexts(p.Line[1:]))
 	}
 	if err := c.noteSolver(p); err != nil {
@@ -110,7 +135,11 @@ func (c *call) puzzleSolved(p *puzzle.Puzzle, position *rules.Position, m rules.
 		if err := c.ratePuzzle(p, rating.Win); err != nil {
 			return bot.Reply{}, err
 		}
-		text = phrase.Of("Solved!") + " " + text + " " + c.puzzleStanding(p, before)
+		standing, err := c.puzzleStanding(p, before)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		text = phrase.Of("Solved!") + " " + text + " " + standing
 	}
 	return c.closePuzzle(p, text, &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: []string{position.Text(m)}, Side: c.me.Look.From(position.Turn())})
 }
@@ -130,24 +159,22 @@ func (c *call) showSolution(p *puzzle.Puzzle) (bot.Reply, error) {
 		if err := c.missPuzzle(p); err != nil {
 			return bot.Reply{}, err
 		}
-		text += " " + c.puzzleStanding(p, before)
+		standing, err := c.puzzleStanding(p, before)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		text += " " + standing
 	}
 	return c.closePuzzle(p, text, &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: p.Line[:1], Side: c.me.Look.From(position.Turn())})
 }
 
 // lineTexts writes a line of moves as text.
-func lineTexts(line []string) string {
-	text := line[0]
-	for _, move := range line[1:] {
-		text += ", " + move
-	}
-	return text
-}
+func lineTexts(line []string) string { return strings.Join(line, ", ") }
 
 // puzzleStanding says how the asker's rating has changed, and how many puzzles they have solved in a row.
-func (c *call) puzzleStanding(p *puzzle.Puzzle, before float64) string {
-	if c.practice(p) {
-		return phrase.Of("You have done this one before, so it does not count for your rating.")
+func (c *call) puzzleStanding(p *puzzle.Puzzle, before float64) (string, error) {
+	if why, err := c.unrated(p); err != nil || why != "" {
+		return why, err
 	}
 	record := c.me.Puzzles
 	change := fmt.Sprintf("%+.0f", math.Round(record.Rating.Value)-math.Round(before))
@@ -155,7 +182,7 @@ func (c *call) puzzleStanding(p *puzzle.Puzzle, before float64) string {
 	if record.Streak > 1 {
 		text += " " + phrase.Of("%d in a row!", record.Streak)
 	}
-	return text
+	return text, nil
 }
 
 // closePuzzle closes the open puzzle.

@@ -18,6 +18,12 @@ import (
 // answers it.
 func (c *call) showPuzzle(p *puzzle.Puzzle, before string) (bot.Reply, error) {
 	game, err := p.Game(c.me.Puzzles.Step)
+	if err == nil {
+		err = c.solvable(p)
+	}
+	if isContested(err) {
+		err = bot.Problemf(bot.NotAllowed, "People are playing from the position of %s, or one much like it, in an ongoing game, so it has to wait. `puzzle %s next` gives you another one.", p.ID, p.Variant)
+	}
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -52,7 +52,7 @@ func readDaily(text string) (d bot.DailyPuzzle, err error) {
 }
 
 func noDaily() error {
-	return bot.Problemf(bot.Misunderstood, "Name a time of the day, from 0:00 to 23:59: `room puzzle 18:00`; and if you like a time zone and a game behind it, `room puzzle 18:00 Berlin raumschach`. `room puzzle off` ends the puzzles.")
+	return bot.Problemf(bot.Misunderstood, "Give a time of day from 0:00 to 23:59: `room puzzle 18:00`. You can add a time zone and a game: `room puzzle 18:00 Berlin raumschach`. `room puzzle off` ends the puzzles.")
 }
 
 // cutDailyZone cuts the name of a zone, the longest that there is, off the beginning or the end of some words.
@@ -80,7 +80,7 @@ func noZoneOrGame(words []string, err error) error {
 		}
 	}
 	if p := (*bot.Problem)(nil); errors.As(err, &p) && p.Kind == bot.Unknown {
-		return bot.Problemf(bot.Unknown, "%s It is no time zone that I know either: name one as `Europe/Berlin`, a large town of it, or `UTC+2`.", p.Text)
+		return bot.Problemf(bot.Unknown, "%s It isn't a time zone either. Name one like `Europe/Berlin`, a large city, or `UTC+2`.", p.Text)
 	}
 	return err
 }
@@ -166,6 +166,12 @@ func (c *call) nextDaily(r bot.Room) error {
 	if err != nil {
 		return err
 	}
+	if p == nil {
+		all = append(all, r.ID.Address().Message(phrase.Of("There is no puzzle of the day: people are playing from the positions of all that are left. The next one comes at the same time tomorrow.")))
+		d.ID, d.Came, d.Posted, d.Solvers = "", c.uptime.Beat.UTC(), 0, nil
+		r.Puzzle = &d
+		return errors.Join(c.enqueue(all), c.tx.PutRoom(r))
+	}
 	game, err := p.Game(0)
 	if err != nil {
 		return err
@@ -189,7 +195,8 @@ func (c *call) nextDaily(r bot.Room) error {
 	return c.tx.PutRoom(r)
 }
 
-// chooseDaily chooses a random puzzle other than the previous one, whose solution helps nobody in an ongoing game if there is such a one.
+// chooseDaily chooses a random puzzle other than the previous one, whose solution helps nobody in an ongoing game; nil if there is none of the
+// game.
 func (c *call) chooseDaily(d bot.DailyPuzzle) (*puzzle.Puzzle, error) {
 	var games []string
 	for _, v := range rules.Variants() {
@@ -207,7 +214,10 @@ func (c *call) chooseDaily(d bot.DailyPuzzle) (*puzzle.Puzzle, error) {
 	}
 	others := slices.DeleteFunc(slices.Concat(all[n:], all[:n]), func(p *puzzle.Puzzle) bool { return p.ID == d.ID })
 	told, err := c.solvableOf(others, 1)
-	return append(told, all[n])[0], err
+	if err != nil || len(told) == 0 {
+		return nil, err
+	}
+	return told[0], nil
 }
 
 // mostSolvers is how many of the solvers of a puzzle are named.
@@ -295,6 +305,11 @@ func (c *call) openDaily(p *puzzle.Puzzle) (bot.Reply, error) {
 		if err != nil {
 			return bot.Reply{}, err
 		}
+		if barred, err := c.barredFrom([]bot.RoomID{place}, c.me); err != nil {
+			return bot.Reply{}, err
+		} else if barred {
+			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "An organiser has barred you from this room's games, and so from its puzzle. `puzzle %s` gives you another one of the same game.", p.Variant)
+		}
 		if p.ID != record.Current {
 			c.openPuzzle(p)
 		}
@@ -316,14 +331,8 @@ func (c *call) openDaily(p *puzzle.Puzzle) (bot.Reply, error) {
 
 // noteSolver stores that the asker has solved the puzzle of a room.
 func (c *call) noteSolver(p *puzzle.Puzzle) error {
-	if c.me.Puzzles.Daily == (bot.RoomID{}) {
-		return nil
-	}
-	r, err := c.tx.Room(c.me.Puzzles.Daily)
-	if errors.Is(err, bot.ErrNotFound) || err == nil && (r.Puzzle == nil || r.Puzzle.ID != p.ID) {
-		return nil // the solution has been told
-	}
-	if err != nil {
+	r, open, err := c.dailyRoom(p)
+	if err != nil || !open {
 		return err
 	}
 	d := *r.Puzzle

@@ -95,7 +95,7 @@ func TestEngineOutOfTime(t *testing.T) {
 		return reply.Answer[0].Text
 	}
 	for _, text := range []string{"hint", "evaluate"} {
-		if said := ask(text); said != "The engine ran out of time. Say it again in a minute." {
+		if said := ask(text); said != "The engine ran out of time. Try again in a minute." {
 			t.Errorf("%s: %s", text, said)
 		}
 	}

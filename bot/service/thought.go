@@ -38,14 +38,14 @@ func (c *call) search(ctx context.Context, record *rules.Game, limits engine.Lim
 		cut = ctx.Err() != nil
 	})
 	if errors.Is(err, errManyAsking) {
-		err = bot.Problemf(bot.TooOften, "Many people are asking the computer right now. Say it again in a minute.")
+		err = bot.Problemf(bot.TooOften, "Many people are asking the computer right now. Try again in a minute.")
 	}
 	return info, cut, err
 }
 
 // errNoTime returns the error of a search that was cut short.
 func errNoTime() error {
-	return bot.Problemf(bot.TooOften, "The engine ran out of time. Say it again in a minute.")
+	return bot.Problemf(bot.TooOften, "The engine ran out of time. Try again in a minute.")
 }
 
 // afterwards returns the answers of a command that needs more time than a transaction may take.

@@ -36,7 +36,7 @@ func (q *Queue) Enter(ctx context.Context, c *command.Command) (leave func(), er
 		return func() {}, nil
 	}
 	if !q.admitted.TryAcquire(1) {
-		return nil, bot.Problemf(bot.TooOften, "Many people are asking for such things right now. Say it again in a minute.")
+		return nil, bot.Problemf(bot.TooOften, "Many people are asking for such things right now. Try again in a minute.")
 	}
 	if err := q.running.Acquire(ctx, 1); err != nil {
 		q.admitted.Release(1)
