@@ -311,8 +311,20 @@ func TestScoreWords(t *testing.T) {
 
 func TestVerdicts(t *testing.T) {
 	bad := []Score{-1600, -1700, -1900, -2000}
-	if !Hopeless(bad) || Hopeless(bad[:3]) || Hopeless(append(bad, -100)) {
+	p := rules.Variants()[0].Start()
+	if !Hopeless(bad, p, rules.White) || Hopeless(bad[:3], p, rules.White) || Hopeless(append(bad, -100), p, rules.White) {
 		t.Error("a player resigns when its last four scores are lost, and only then")
+	}
+	v, err := rules.Find("raumschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare, err := rules.ReadPosition(v, "w KINac1,PAWaa2 KINec5,ROOda5,KNIed5 - - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if behind := []Score{-800, -800, -900, -800}; !Hopeless(behind, bare, rules.White) || Hopeless(behind, bare, rules.Black) || Hopeless(behind, p, rules.White) {
+		t.Error("a player resigns sooner with less than half of the opponent's material, and only then")
 	}
 	even := []Score{10, 0, -30, 5}
 	if !Even(even, 80) || Even(even, 10) || Even(append(even, 90), 80) {

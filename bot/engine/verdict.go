@@ -1,13 +1,35 @@
 package engine
 
+import "raumbot/rules"
+
 // A player does not give up at the first bad score: so many of the last scores
 // must agree.
 const patience = 4
 
-// Hopeless reports whether a player should resign, given the scores of their own last moves.
-func Hopeless(scores []Score) bool {
-	const lost = 1500
+// Hopeless reports whether a player should resign in a position, given the scores of their own last moves: sooner if the opponent
+// has more than twice their material, as games with few pieces are lost by less.
+func Hopeless(scores []Score, p *rules.Position, s rules.Side) bool {
+	const lost, lostBare = 1500, 700
+	material := Material(p)
+	if material[s.Other()] > 2*material[s] {
+		return Standing(scores, lostBare) < 0
+	}
 	return Standing(scores, lost) < 0
+}
+
+// Material returns the value of each side's pieces by the formula, without the royal piece, in hundredths of a Pawn.
+func Material(p *rules.Position) (material [2]int) {
+	v := p.Variant()
+	worth := WorthByFormula(v)
+	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
+		if v.Kinds[id].Royal {
+			continue
+		}
+		for _, s := range []rules.Side{rules.White, rules.Black} {
+			material[s] += worth[id] * p.Count(rules.MakePiece(id, s))
+		}
+	}
+	return material
 }
 
 // Standing returns 1 if the scores of a player's own last moves all say that they are ahead by at least so much, -1 if

@@ -206,7 +206,13 @@ func (c *computers) act(ctx context.Context, id bot.GameID) (acted bool, err err
 	if problem := (*bot.Problem)(nil); errors.As(err, &problem) && problem.Kind == bot.NotNow {
 		return false, nil // the game has ended in the meantime
 	}
-	return err == nil && reply.Outcome == bot.Done, err
+	if err != nil || reply.Outcome != bot.Done {
+		return false, err
+	}
+	if now, err := c.look(ctx, id); err != nil || now == nil || now.event != t.event {
+		return err == nil, err
+	}
+	return false, fmt.Errorf("%q has changed nothing", words)
 }
 
 // look reads a game; found is nil if the computer has nothing to do in it.
@@ -281,8 +287,8 @@ func (c *computers) decide(ctx context.Context, t *turn) string {
 		return fmt.Sprintf("draw %d decline", id)
 	}
 	switch {
-	case engine.Hopeless(scores):
-		return fmt.Sprintf("resign %d", id)
+	case engine.Hopeless(scores, t.record.Position(), t.side):
+		return fmt.Sprintf("resign %d confirm", id)
 	case t.record.Claimable() != rules.NotEnded && score <= 0:
 		return fmt.Sprintf("draw %d claim", id)
 	}

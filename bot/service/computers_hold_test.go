@@ -54,7 +54,7 @@ func TestComputerPlaysNobodysGame(t *testing.T) {
 	}
 	told := 0
 	for _, m := range p.said {
-		if strings.Contains(m.Text, "waits with its move") {
+		if strings.Contains(m.Text, "is holding its move") {
 			told++
 		}
 	}

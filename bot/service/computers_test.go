@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -129,6 +130,42 @@ func stopWhileThinking(t *testing.T) int {
 	return gameNow(t, s, 1).Moves
 }
 
+// crushing are moves of a game of Raumschach after which Black is lost, though far from checkmate.
+const crushing = `ad1-ac3 ed5-cc5 bb1-cc2 de5-ae2 ae1-ae2 eb5-cb4 bb2-bb3 cb4-ac4 cc2-bd3 ac4-bc2 bd1-bc2 dd5-cc4 ba1-bb2 dc5-cb5 ab1-cc1 da4-da3
+be1-cd2 cb5-ed5 bc1-ad1 ec5-eb5 bd3-cc4 dd4-cc4 bd2-bd3 ed5-ad1 ac1-ad1 ee4-ee3 ac3-bc5 cc5-cd3 bc5-db5 ee3-ee2 cc1-cd3 ee5-be5 db5-da3 cc4-cd3
+bb2-be5 eb5-ec5 da3-ea5`
+
+// TestComputerResigns has the computer take over a lost game: it resigns, and the game is over.
+func TestComputerResigns(t *testing.T) {
+	s := New(Ports{Store: storage.Memory()})
+	mustSay(t, s, "bob", "games")
+	mustSay(t, s, "alice", "challenge bob raumschach white")
+	mustSay(t, s, "bob", "accept")
+	for i, move := range strings.Fields(crushing) {
+		mustSay(t, s, []string{"alice", "bob"}[i%2], "move 1 "+move)
+	}
+	err := s.store.Update(t.Context(), func(tx bot.Tx) error {
+		c := &call{service: s, tx: tx}
+		computer, err := c.computer(1)
+		if err != nil {
+			return err
+		}
+		g, err := tx.Game(1)
+		g.Seats[rules.Black] = bot.Seat{Player: computer.ID, User: bot.ComputerUser(1)}
+		return errors.Join(err, tx.PutGame(g))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.computers.ask(1, "")
+	if err := s.PlayComputer(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if g := gameNow(t, s, 1); g.Result == nil || g.Result.Reason != bot.ByResignation || *g.Result.Winner != rules.White {
+		t.Errorf("the game ends with %+v", g.Result)
+	}
+}
+
 // TestComputerDecides checks decisions of the computer that need no long search.
 func TestComputerDecides(t *testing.T) {
 	s := New(Ports{Store: storage.Memory()})
@@ -164,7 +201,7 @@ func TestComputerDecides(t *testing.T) {
 		offer  *bot.Offer
 		want   string
 	}{
-		{record(lost, 8), nil, "resign 7"},
+		{record(lost, 8), nil, "resign 7 confirm"},
 		{record(even, 8), offer(bot.TakebackOffered), "takeback 7 accept"},
 		{record(even, 8), offer(bot.AbortOffered), "abort 7 accept"},
 		{record(even, 8), offer(bot.DrawOffered), "draw 7 decline"}, // it is too early

@@ -199,17 +199,7 @@ const (
 
 // ahead returns the player with an overwhelming lead in material; ok is false if there is none.
 func ahead(p *rules.Position) (s rules.Side, ok bool) {
-	v := p.Variant()
-	worth := engine.WorthByFormula(v)
-	var material [2]int
-	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
-		if v.Kinds[id].Royal {
-			continue
-		}
-		for _, s := range []rules.Side{rules.White, rules.Black} {
-			material[s] += worth[id] * p.Count(rules.MakePiece(id, s))
-		}
-	}
+	material := engine.Material(p)
 	for _, s := range []rules.Side{rules.White, rules.Black} {
 		if material[s] >= 2*material[s.Other()]+ample {
 			return s, true

@@ -55,7 +55,7 @@ func (l *Level) Move(ctx context.Context, game *rules.Game) (rules.Move, error) 
 		return rules.Move{}, errNoMove
 	}
 	l.scores = append(l.scores, choice.Score)
-	if l.Resigns && engine.Hopeless(l.scores) {
+	if l.Resigns && engine.Hopeless(l.scores, game.Position(), game.Position().Turn()) {
 		return rules.Move{}, ErrResigned
 	}
 	return choice.Move, nil
