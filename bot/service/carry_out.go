@@ -38,9 +38,20 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 	}()
 	c.request.From.Name = bot.CleanName(r.From.Name)
 	reply, err = s.handle(ctx, c)
+	if other := (*meantOtherwise)(nil); errors.As(err, &other) {
+		r := c.request
+		r.Text, r.Params = other.text, nil
+		*c = call{service: s, request: r}
+		reply, err = s.handle(ctx, c)
+	}
 	c.markPersonal(reply.Answer)
 	return reply, err
 }
+
+// meantOtherwise is the error of a command that was said in place of another, which is carried out, and charged, as if it had been said.
+type meantOtherwise struct{ text string }
+
+func (m *meantOtherwise) Error() string { return fmt.Sprintf("%q is meant", m.text) }
 
 // handle reads a request, admits it, and carries it out in one transaction. [throttle.ErrNotForUs] means that it gets
 // no answer.

@@ -9,6 +9,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/command"
 	"raumbot/bot/phrase"
+	"raumbot/bot/puzzle"
 	"raumbot/bot/throttle"
 	"raumbot/bot/tournament"
 	"raumbot/rules"
@@ -111,7 +112,10 @@ func (c *call) ownGame() (bot.Game, error) {
 	}
 	switch len(mine) {
 	case 0:
-		return bot.Game{}, bot.Problemf(bot.NotNow, "You have no game going on. `challenge NAME VARIANT` invites somebody, and `variants` lists the games.")
+		if _, open := puzzle.Find(c.me.Puzzles.Current); open && c.command.Plays && !c.request.Overheard {
+			return bot.Game{}, &meantOtherwise{"puzzle " + c.args.Word("move")}
+		}
+		return bot.Game{}, bot.Problemf(bot.NotNow, "You have no ongoing game. `challenge computer` begins one at once, `challenge NAME VARIANT` invites somebody, and `variants` lists the games.")
 	case 1:
 		return mine[0], nil
 	}

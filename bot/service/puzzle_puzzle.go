@@ -175,10 +175,17 @@ func (c *call) answerPuzzle(p *puzzle.Puzzle, word string) (bot.Reply, error) {
 		reply, err := c.showPuzzle(p, before)
 		return reply, errors.Join(err, c.tx.PutPlayer(c.me))
 	}
-	if err := c.missPuzzle(p); err != nil {
-		return bot.Reply{}, err
+	cost := ""
+	if first := !record.Missed; first {
+		before := c.puzzleRating().Value
+		if err := c.missPuzzle(p); err != nil {
+			return bot.Reply{}, err
+		}
+		if cost, err = c.puzzleStanding(p, before); err != nil {
+			return bot.Reply{}, err
+		}
 	}
-	c.deliberate = func(ctx context.Context) ([]bot.Message, error) { return c.refute(ctx, p, position, m, game) }
+	c.deliberate = func(ctx context.Context) ([]bot.Message, error) { return c.refute(ctx, p, position, m, game, cost) }
 	return bot.Reply{}, c.tx.PutPlayer(c.me)
 }
 
@@ -196,8 +203,8 @@ func nearVariant(word string) bool {
 	return command.Nearest(strings.ToLower(word), names) != ""
 }
 
-// refute shows the reply to a wrong move.
-func (c *call) refute(ctx context.Context, p *puzzle.Puzzle, position *rules.Position, m rules.Move, game *rules.Game) ([]bot.Message, error) {
+// refute shows the reply to a wrong move; cost says what the move has cost, if anything.
+func (c *call) refute(ctx context.Context, p *puzzle.Puzzle, position *rules.Position, m rules.Move, game *rules.Game, cost string) ([]bot.Message, error) {
 	text := phrase.Of("%s is not the move.", position.Text(m))
 	line := []string{position.Text(m)}
 	if !game.Outcome().Over() {
@@ -212,8 +219,17 @@ func (c *call) refute(ctx context.Context, p *puzzle.Puzzle, position *rules.Pos
 		if best, ok := info.Best(); ok && err == nil {
 			after := game.Position()
 			line = append(line, after.Text(best))
-			text += " " + phrase.Of("That is answered by %s.", after.Words(best, phrase.Of)) + " " + judgement(info.Lines[0].Score, after.Turn())
+			score := info.Lines[0].Score
+			text += " " + phrase.Of("That is answered by %s.", after.Words(best, phrase.Of)) + " " + judgement(score, after.Turn())
+			if _, wins := score.Mate(); wins && score < 0 && p.Wins > 0 {
+				text += " " + phrase.Of("There is a faster win.")
+			} else if score < -evenUpTo {
+				text += " " + phrase.Of("There is a better move.")
+			}
 		}
+	}
+	if cost != "" {
+		text += " " + cost
 	}
 	message := c.message(bot.Private, text+" "+phrase.Of("Try again!"), c.puzzleButtons(p, position)...)
 	message.Picture = &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: line, Side: c.me.Look.From(position.Turn())}
