@@ -113,7 +113,9 @@ func (s *Service) gameScene(tx bot.Tx, p bot.Picture) (scene render.Scene, err e
 		if err != nil {
 			return scene, err
 		}
-		scene.Tried = append(scene.Tried, numbered(ply+i+1, i == 0, scene.Position.Signed(m)))
+		if at := ply + i; scene.Tried != nil || at >= record.Ply() || record.Moves()[at] != m { // what was played is not tried
+			scene.Tried = append(scene.Tried, numbered(at+1, scene.Tried == nil, scene.Position.Signed(m)))
+		}
 		scene.Before, scene.Last = scene.Position, m
 		if scene.Position, err = scene.Position.Play(m); err != nil {
 			return scene, err

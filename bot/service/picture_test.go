@@ -32,3 +32,27 @@ func TestPictureOfTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestPlayedIsNotTried checks that a board shows moves as tried only from where they leave the game.
+func TestPlayedIsNotTried(t *testing.T) {
+	s := newStage(t, "")
+	var last bot.Message
+	s.heard = func(m bot.Message) { last = m }
+	for _, line := range []string{"alice: study raumschach", "alice: ad2-ad3", "alice: ed4-ed3", "alice: ab2-ab3", "alice: eb4-eb3"} {
+		s.say(line)
+	}
+	for text, want := range map[string]string{
+		"try 1 from 2 ab2-ab3":         "",
+		"try 1 from 2 ab2-ab3, eb4-eb3": "",
+		"try 1 from 2 ab2-ab3, ec4-ec3": "Tried, not played: 2... ec4-ec3",
+		"try 1 from 2 ac2-ac3, eb4-eb3": "Tried, not played: 2. ac2-ac3, eb4-eb3",
+	} {
+		s.say("alice: " + text)
+		if last.Drawing == nil {
+			t.Fatalf("%s: %s", text, last.Text)
+		}
+		if said := last.Drawing.Alt(); want == "" && strings.Contains(said, "Tried") || !strings.Contains(said, want) {
+			t.Errorf("%s: %s", text, said)
+		}
+	}
+}
