@@ -11,17 +11,17 @@ import (
 // the evaluation, measure that it plays better (raumbot engine match), then
 // update these from raumbot engine bench.
 var signature = map[string]uint64{
-	"raumschach":                       5857,
-	"stockschach216":                   172537,
-	"stockschach512":                   51501,
-	"stockchaturanga216":               69668,
-	"stockchaturanga512":               57981,
-	"blocschach":                       166973,
+	"raumschach":                       6008,
+	"stockschach216":                   186556,
+	"stockschach512":                   52515,
+	"stockchaturanga216":               74074,
+	"stockchaturanga512":               77115,
+	"blocschach":                       209248,
 	"gutenschach":                      310097,
 	"octhex146":                        11525,
-	"tunnelchess-paired-linepiece":     4136,
-	"tunnelchess-paired-everything":    10327,
-	"tunnelchess-orders-of-knighthood": 20854,
+	"tunnelchess-paired-linepiece":     4429,
+	"tunnelchess-paired-everything":    11255,
+	"tunnelchess-orders-of-knighthood": 25911,
 }
 
 func TestBenchSignature(t *testing.T) {

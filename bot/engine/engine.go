@@ -77,9 +77,12 @@ type Engine struct {
 // New returns an engine whose table takes at most hash bytes.
 func New(hash int) *Engine {
 	e := &Engine{}
-	e.table.limit = max(1, hash/entrySize)
+	e.Resize(hash)
 	return e
 }
+
+// Resize bounds the table of the next searches to hash bytes. The memory of a larger one is kept for later.
+func (e *Engine) Resize(hash int) { e.table.limit = max(1, hash/entrySize) }
 
 // Search searches for the best moves in the game's current position. It calls
 // report, if not nil, after each iteration, and last of all with what it returns. When the context ends or a limit is

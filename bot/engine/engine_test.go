@@ -301,6 +301,52 @@ func TestTableKeepsMoves(t *testing.T) {
 	}
 }
 
+// TestSearchesAreIndependent has one engine search more positions than its table has generations: each answer is that of a new engine.
+func TestSearchesAreIndependent(t *testing.T) {
+	v, err := rules.Find("raumschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := New(1 << 20)
+	for n := range 2*lastGeneration + 3 {
+		g := BenchGames(v)[n%3]
+		limits := Limits{Nodes: uint64(200 + 600*(n%5))}
+		got, want := used.Search(t.Context(), g, limits, nil), New(1<<20).Search(t.Context(), g, limits, nil)
+		if got.Nodes != want.Nodes || !slices.Equal(got.Lines[0].Moves, want.Lines[0].Moves) || got.Lines[0].Score != want.Lines[0].Score {
+			t.Errorf("search %d: %v, not %v", n, got, want)
+		}
+	}
+}
+
+// TestMateComesBeforeFiftyMoves checks that a checkmate by the hundredth move without a capture counts, and is found among several lines.
+func TestMateComesBeforeFiftyMoves(t *testing.T) {
+	v, err := rules.Find("tunnelchess-paired-everything")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, halfmoves := range []string{"0", "98", "99"} {
+		p, err := rules.ReadPosition(v, "w BISk2,BISk5,EPRk3,GOVd3,QUEg6,UNIj2,UNIj3,UNIp1 EPRo5 - - - "+halfmoves+" 112")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for lines := 1; lines <= 3; lines++ {
+			best := search(t, rules.NewGameFrom(p), Limits{Depth: 4, Lines: lines}).Lines[0]
+			if n, ok := best.Score.Mate(); !ok || n != 1 {
+				t.Errorf("after %s halfmoves, with %d lines: %s", halfmoves, lines, best.Score)
+			}
+		}
+	}
+}
+
+// TestFarAheadIsNotTheSame checks that being ahead by more than any score tells is told apart from being ahead by still more.
+func TestFarAheadIsNotTheSame(t *testing.T) {
+	for score := Score(0); score < 150_000; score += 100 {
+		if a, b := moderate(score), moderate(score+100); a >= b || b >= forced || moderate(-score) != -a {
+			t.Fatalf("%d and %d are %d and %d", int(score), int(score)+100, int(a), int(b))
+		}
+	}
+}
+
 func TestScoreWords(t *testing.T) {
 	for score, want := range map[Score]string{17: "cp 17", -250: "cp -250", won - 1: "mate 1", won - 5: "mate 3", 2 - won: "mate -1", 4 - won: "mate -2", -won: "mate 0"} {
 		if got := score.String(); got != want {

@@ -62,7 +62,20 @@ func (j *judge) evaluate(p *rules.Position, b balance) Score {
 	if p.Turn() == rules.Black {
 		score = -score
 	}
-	return max(-forced+1, min(forced-1, Score(score+j.tempo)))
+	return moderate(Score(score + j.tempo))
+}
+
+// moderate returns a score that is no forced win or loss, however much it is: above linear, sums that differ give scores that differ less.
+// On large boards one side can be ahead by more than a thousand Pawns.
+func moderate(score Score) Score {
+	const linear, less = 15_000, 10
+	switch {
+	case score > linear:
+		score = linear + (score-linear)/less
+	case score < -linear:
+		score = -linear + (score+linear)/less
+	}
+	return max(-forced+1, min(forced-1, score))
 }
 
 // frailty is the penalty for having lost a set's key piece, or having only one.

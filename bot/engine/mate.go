@@ -6,20 +6,44 @@ import (
 	"raumbot/rules"
 )
 
-// The search for a forced win is exhaustive in the loser's moves. Of the winner's
-// it tries checks, or where no piece is royal, moves that threaten to win at once, and then moves after
-// which the loser, if they passed, would lose a move sooner; all others are too slow. It gets a share of the main
-// search's nodes, one attempt after the other.
-var attempts = []struct {
-	moves  int
-	checks bool // checks, or threats to win at once, only
-}{{1, true}, {2, true}, {2, false}, {3, true}, {3, false}, {4, true}, {5, true}, {4, false}}
+// The search for a forced win is exhaustive in the loser's moves. Of the winner's it tries some, in attempts one after the other. It gets
+// a share of the main search's nodes.
+
+// tries says which moves of the winner are tried.
+type tries uint8
+
+const (
+	// checks are only checks, or where no piece is royal, moves that threaten to win at once.
+	checks tries = iota
+	// threats are also moves after which the loser, if they passed, would lose a move sooner.
+	threats
+	// anything is all moves, as wins by zugzwang and by slow threats need.
+	anything
+	triesCount
+)
+
+// An attempt is to win in so many moves.
+type attempt struct {
+	moves int
+	tries tries
+}
+
+// attempts are those where a piece is royal, keptAttempts those where pieces must be kept, so that most moves are no threats and all are too many.
+var (
+	attempts     = []attempt{{1, checks}, {2, checks}, {2, anything}, {3, checks}, {3, threats}, {3, anything}, {4, checks}, {5, checks}, {4, threats}}
+	keptAttempts = []attempt{{1, checks}, {2, checks}, {2, threats}, {3, checks}, {3, threats}, {4, checks}, {5, checks}, {4, threats}}
+)
+
+// farAhead is a score, in hundredths of a Pawn, of a player who is winning.
+const farAhead = 1000
 
 // mateSearch is the state of the search for a forced win.
 type mateSearch struct {
-	attempt int
-	nodes   uint64 // spent in total
-	failed  uint64 // spent on the present attempt when it last ran out
+	attempts []attempt // that are left
+	nodes    uint64    // spent in total
+	// refuted are the first moves that the present attempt has found not to win, stuck the nodes spent on the next one when it last ran out.
+	refuted map[rules.Move]bool
+	stuck   uint64
 	plies   []matePly
 	known   []matePosition
 }
@@ -33,10 +57,10 @@ type matePly struct {
 }
 
 // A matePosition is what is known of the winner's chances in a position, by
-// checks only and by all moves: the shortest win found, and the depth to which there is none.
+// what is tried: the shortest win found, and the depth to which there is none.
 type matePosition struct {
 	key       uint64
-	won, safe [2]uint8
+	won, safe [triesCount]uint8
 }
 
 const matePositions = 1 << 14
@@ -45,42 +69,77 @@ const matePositions = 1 << 14
 // puts it first in the root.
 func (s *searcher) findMate() bool {
 	y := &s.mate
-	for ; y.attempt < len(attempts); y.attempt++ {
-		try := attempts[y.attempt]
-		wanted := try.moves <= s.limits.Mate || try.moves == 1
+	for ; len(y.attempts) > 0; y.next() {
+		wanted := y.attempts[0].moves <= s.limits.Mate || y.attempts[0].moves == 1
 		s.budget = s.limits.Nodes
 		if !wanted {
 			spent := s.nodes - y.nodes
 			share := spent/4 + 200
-			if s.royal == rules.NoKind {
+			switch {
+			case s.royal == rules.NoKind:
 				share = spent/2 + 200 // its nodes take a fraction of the others' time there
+			case s.root[0].score >= farAhead:
+				share = spent + 200 // the rest of the game is to be won fast
 			}
-			if share < y.nodes || share-y.nodes < 2*y.failed {
+			if share < y.nodes || share-y.nodes < 2*y.stuck {
 				return false
 			}
-			if end := s.nodes + share - y.nodes; s.budget == 0 || end < s.budget {
-				s.budget = end
-			}
+			s.allow(share - y.nodes)
 		}
-		if y.known == nil && try.moves > 1 {
-			y.known = make([]matePosition, matePositions)
+		if s.attemptMate() {
+			return true
 		}
-		start := s.nodes
-		m, found := s.winIn(try.moves, try.checks, 0)
-		y.nodes += s.nodes - start
 		if s.stopped {
-			y.failed = s.nodes - start
 			s.resume()
 			return false
 		}
-		if found {
-			s.budget = 0
-			s.showMate(m, try.moves, try.checks)
-			return true
-		}
-		y.failed = 0
 	}
 	return false
+}
+
+// findShorter searches for a win in fewer moves than the main search has found, as long as that has taken, and a little more.
+func (s *searcher) findShorter(moves int) {
+	y := &s.mate
+	const more = 100_000
+	s.allow(s.nodes + more)
+	for ; len(y.attempts) > 0 && y.attempts[0].moves < moves; y.next() {
+		if s.attemptMate() || s.stopped {
+			break
+		}
+	}
+	s.resume()
+}
+
+// allow ends the present part of the search after so many more nodes, or with the whole search.
+func (s *searcher) allow(nodes uint64) {
+	s.budget = s.nodes + nodes
+	if s.limits.Nodes != 0 {
+		s.budget = min(s.budget, s.limits.Nodes)
+	}
+}
+
+// attemptMate makes the present attempt, or goes on with it, and puts the win that it finds first in the root.
+func (s *searcher) attemptMate() bool {
+	y := &s.mate
+	try := y.attempts[0]
+	if y.known == nil && try.moves > 1 {
+		y.known = make([]matePosition, matePositions)
+	}
+	start := s.nodes
+	m, found := s.winIn(try.moves, try.tries, 0)
+	y.nodes += s.nodes - start
+	if found && !s.stopped {
+		s.budget = 0
+		s.showMate(m, try.moves, try.tries)
+		return true
+	}
+	return false
+}
+
+// next goes on to the next attempt.
+func (y *mateSearch) next() {
+	y.attempts, y.stuck = y.attempts[1:], 0
+	clear(y.refuted)
 }
 
 // resume continues after a part of the search with its own budget, unless the
@@ -117,13 +176,9 @@ func (y *mateSearch) reach(ply int) {
 }
 
 // winIn returns a move that forces a win in at most n moves.
-func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
+func (s *searcher) winIn(n int, try tries, ply int) (rules.Move, bool) {
 	y := &s.mate
 	y.reach(ply + 1)
-	mode := 0
-	if checks {
-		mode = 1
-	}
 	var some []rules.Move
 	if ply == 0 {
 		some = s.limits.Moves
@@ -133,19 +188,19 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 	if n > 1 && len(some) == 0 {
 		memory = &y.known[key&(matePositions-1)]
 		if memory.key == key && ply > 0 {
-			if n <= int(memory.safe[mode]) {
+			if n <= int(memory.safe[try]) {
 				return noMove, false
 			}
-			if memory.won[mode] > 0 && n >= int(memory.won[mode]) {
+			if memory.won[try] > 0 && n >= int(memory.won[try]) {
 				return noMove, true
 			}
 		}
 	}
 	if m, ok := s.blow(some); ok || s.royal == rules.NoKind && (n == 1 || !s.pressed()) {
-		s.remember(memory, key, n, mode, ok)
+		s.remember(memory, key, n, try, ok)
 		return m, ok
 	}
-	moves := s.winningTries(n, checks, y.plies[ply].moves[:0])
+	moves := s.winningTries(n, try, y.plies[ply].moves[:0])
 	if len(some) > 0 {
 		moves = slices.DeleteFunc(moves, func(m rules.Move) bool { return !slices.Contains(some, m) })
 	}
@@ -154,33 +209,51 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 		first(moves, y.plies[ply].winner)
 	}
 	for _, may := range []bool{true, false} {
-		if !may && (n == 1 || checks && s.royal != rules.NoKind) {
+		if !may && (n == 1 || try == checks && s.royal != rules.NoKind) {
 			break
 		}
 		for _, m := range moves {
-			if s.mayWin(m) == may && (may || s.threatens(m, n, checks, ply)) && s.wins(m, n, checks, ply) {
+			if s.mayWin(m) != may || ply == 0 && y.refuted[m] {
+				continue
+			}
+			before := s.nodes
+			if (may || try == anything || s.threatens(m, n, try, ply)) && s.wins(m, n, try, ply) {
 				y.plies[ply].winner = m
-				s.remember(memory, key, n, mode, true)
+				s.remember(memory, key, n, try, true)
 				return m, true
 			}
 			if s.stopped {
+				if ply == 0 {
+					y.stuck = s.nodes - before
+				}
 				return noMove, false
+			}
+			if ply == 0 {
+				y.refute(m)
 			}
 		}
 	}
-	s.remember(memory, key, n, mode, false)
+	s.remember(memory, key, n, try, false)
 	return noMove, false
 }
 
+// refute notes that a first move does not win.
+func (y *mateSearch) refute(m rules.Move) {
+	if y.refuted == nil {
+		y.refuted = map[rules.Move]bool{}
+	}
+	y.refuted[m], y.stuck = true, 0
+}
+
 // winningTries appends the moves that winIn tries: all legal ones, or, where only those that could win at once count, at least these.
-func (s *searcher) winningTries(n int, checks bool, moves []rules.Move) []rules.Move {
-	if (n == 1 || checks) && s.royal != rules.NoKind && s.spouse == rules.NoKind {
+func (s *searcher) winningTries(n int, try tries, moves []rules.Move) []rules.Move {
+	if (n == 1 || try == checks) && s.royal != rules.NoKind && s.spouse == rules.NoKind {
 		return s.pos.Checks(moves)
 	}
 	return s.pos.Legal(moves)
 }
 
-func (s *searcher) remember(memory *matePosition, key uint64, n, mode int, won bool) {
+func (s *searcher) remember(memory *matePosition, key uint64, n int, try tries, won bool) {
 	if memory == nil {
 		return
 	}
@@ -188,9 +261,9 @@ func (s *searcher) remember(memory *matePosition, key uint64, n, mode int, won b
 		*memory = matePosition{key: key}
 	}
 	if won {
-		memory.won[mode] = uint8(n)
+		memory.won[try] = uint8(n)
 	} else {
-		memory.safe[mode] = uint8(n)
+		memory.safe[try] = uint8(n)
 	}
 }
 
@@ -204,18 +277,22 @@ func (s *searcher) forget() {
 
 // threatens reports whether the winner would win a move sooner if the loser passed after m; at once, if only
 // checks are tried otherwise.
-func (s *searcher) threatens(m rules.Move, n int, checks bool, ply int) bool {
+func (s *searcher) threatens(m rules.Move, n int, try tries, ply int) bool {
 	s.make(m, ply)
 	defer s.pos.Unmake()
 	if s.stopped || s.pos.Position().Status().Finished() || s.pos.Checked() {
 		return !s.stopped
 	}
-	if checks {
+	if try == checks {
 		n = 2
+	}
+	by := threats
+	if n > 2 {
+		by = checks
 	}
 	s.pos.MakeNull()
 	s.balances[ply+2] = s.balances[ply+1]
-	m, threat := s.winIn(n-1, n > 2, ply+2)
+	m, threat := s.winIn(n-1, by, ply+2)
 	s.mate.plies[ply].threat = m
 	s.pos.Unmake()
 	return threat && !s.stopped
@@ -242,7 +319,7 @@ func parries(replies []rules.Move, threat rules.Move) {
 }
 
 // wins reports whether m forces a win in at most n moves, including itself.
-func (s *searcher) wins(m rules.Move, n int, checks bool, ply int) bool {
+func (s *searcher) wins(m rules.Move, n int, try tries, ply int) bool {
 	s.make(m, ply)
 	defer s.pos.Unmake()
 	if s.stopped {
@@ -269,7 +346,7 @@ func (s *searcher) wins(m rules.Move, n int, checks bool, ply int) bool {
 		s.make(r, ply+1)
 		won := false
 		if !s.stopped && !s.pos.Position().Status().Finished() {
-			_, won = s.winIn(n-1, checks, ply+2)
+			_, won = s.winIn(n-1, try, ply+2)
 		}
 		s.pos.Unmake()
 		if !won {
@@ -282,21 +359,12 @@ func (s *searcher) wins(m rules.Move, n int, checks bool, ply int) bool {
 
 // showMate puts a win in n moves first in the root, with its principal
 // variation.
-func (s *searcher) showMate(m rules.Move, n int, checks bool) {
-	for i := range s.root {
-		if s.root[i].move == m {
-			found := s.root[i]
-			copy(s.root[1:i+1], s.root[:i])
-			s.root[0] = found
-			break
-		}
-	}
-	s.root[0].score = won - Score(2*n-1)
-	s.root[0].line = append(s.root[0].line[:0], m)
+func (s *searcher) showMate(m rules.Move, n int, try tries) {
+	s.first(m, won-Score(2*n-1))
 	ply := 0
 	for n > 1 {
 		s.make(m, ply)
-		reply, longest := s.longestDefence(n, checks, ply)
+		reply, longest := s.longestDefence(n, try, ply)
 		ply++
 		if reply == noMove {
 			break
@@ -305,7 +373,7 @@ func (s *searcher) showMate(m rules.Move, n int, checks bool) {
 		ply++
 		n = longest
 		s.forget() // a position that is known to be won comes without the move
-		next, ok := s.winIn(n, checks, ply)
+		next, ok := s.winIn(n, try, ply)
 		if !ok || next == noMove {
 			break
 		}
@@ -319,13 +387,13 @@ func (s *searcher) showMate(m rules.Move, n int, checks bool) {
 
 // longestDefence returns the reply that delays the loss longest, and the number of
 // moves that the winner then needs.
-func (s *searcher) longestDefence(n int, checks bool, ply int) (best rules.Move, moves int) {
+func (s *searcher) longestDefence(n int, try tries, ply int) (best rules.Move, moves int) {
 	best = noMove
 	for _, r := range s.pos.Legal(nil) {
 		s.make(r, ply+1)
 		needed := 1
 		for ; needed < n-1; needed++ {
-			if _, ok := s.winIn(needed, checks, ply+2); ok {
+			if _, ok := s.winIn(needed, try, ply+2); ok {
 				break
 			}
 		}

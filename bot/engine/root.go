@@ -27,6 +27,9 @@ func (s *searcher) run(report func(Info)) Info {
 	}
 	told := uint64(0) // nodes of the last report
 	lines := min(max(1, s.limits.Lines), len(s.root))
+	if lines > 1 && s.winAtOnce() {
+		info = s.info(0)
+	}
 	depths := maxPly - 1
 	switch {
 	case s.limits.Depth > 0:
@@ -59,7 +62,12 @@ func (s *searcher) run(report func(Info)) Info {
 			break
 		}
 		if n, ok := info.Lines[len(info.Lines)-1].Score.Mate(); ok && 2*max(n, -n)+6 < depth {
-			break // even the last wanted line is a proven win or loss: nothing can change
+			// Even the last wanted line is a proven win or loss. Only a shorter win could be better.
+			if lines == 1 && n > 0 && !s.limits.Plain {
+				s.findShorter(n)
+				info = s.info(depth)
+			}
+			break
 		}
 	}
 	info.Nodes = s.nodes
@@ -67,6 +75,26 @@ func (s *searcher) run(report func(Info)) Info {
 		s.tell(report, info) // the best move may be that of an iteration that was stopped
 	}
 	return info
+}
+
+// winAtOnce puts a move that wins at once first in the root, if there is one: for several lines no forced wins are searched, and few nodes do
+// not reach all moves.
+func (s *searcher) winAtOnce() bool {
+	s.resume()
+	m, ok := s.winIn(1, checks, 0)
+	if ok && !s.stopped {
+		s.first(m, won-1)
+	}
+	return ok && !s.stopped
+}
+
+// first puts a move first in the root, with its score.
+func (s *searcher) first(m rules.Move, score Score) {
+	i := slices.IndexFunc(s.root, func(r rootMove) bool { return r.move == m })
+	found := s.root[i]
+	copy(s.root[1:i+1], s.root[:i])
+	found.score, found.line = score, append(found.line[:0], m)
+	s.root[0] = found
 }
 
 func (s *searcher) tell(report func(Info), info Info) {
@@ -131,7 +159,7 @@ func (s *searcher) toItsEnd(r rootMove) []rules.Move {
 		known, ok := s.table.load(s.pos.Key(), ply)
 		m := known.move
 		if ok = ok && m != noMove && s.pos.Allows(m); !ok && ply == plies-1 {
-			m, ok = s.winIn(1, true, ply)
+			m, ok = s.winIn(1, checks, ply)
 		}
 		if !ok {
 			break

@@ -55,6 +55,10 @@ func newSearcher(ctx context.Context, e *Engine, game *rules.Game, limits Limits
 		s.stack[i].killers = [2]rules.Move{noMove, noMove}
 	}
 	s.memory.init(game.Position().Variant())
+	s.mate.attempts = attempts
+	if s.royal == rules.NoKind {
+		s.mate.attempts = keptAttempts
+	}
 	return s
 }
 
@@ -108,6 +112,9 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 		return Score(ply) - won
 	}
 	if s.drawn(ply) {
+		if s.ends() { // checkmate comes before the fifty moves
+			return Score(ply) - won
+		}
 		return 0
 	}
 	if ply >= maxPly {

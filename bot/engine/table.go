@@ -13,7 +13,7 @@ const (
 )
 
 // An entry of the transposition table: the key and, packed into a word, the
-// move (34 bits), the score (16), the depth (8) and the bound (2).
+// move (34 bits), the score (16), the depth (8), the bound (2) and the generation (4).
 type entry struct {
 	key, data uint64
 }
@@ -26,7 +26,12 @@ type table struct {
 	limit   int // entries
 	entries []entry
 	mask    uint64
+	// generation numbers the searches, from 1 to lastGeneration. Entries of others are as good as none, so that a large table need not
+	// be cleared for each.
+	generation uint64
 }
+
+const lastGeneration = 15
 
 // prepare empties the table. For searches of few nodes it is small.
 func (t *table) prepare(nodes uint64) {
@@ -34,10 +39,12 @@ func (t *table) prepare(nodes uint64) {
 	for size*2 <= t.limit && (nodes == 0 || uint64(size) < nodes) {
 		size *= 2
 	}
-	if len(t.entries) < size {
-		t.entries = make([]entry, size)
-	} else {
-		clear(t.entries[:size])
+	switch t.generation++; {
+	case len(t.entries) < size:
+		t.entries, t.generation = make([]entry, size), 1
+	case t.generation > lastGeneration:
+		clear(t.entries)
+		t.generation = 1
 	}
 	t.mask = uint64(size - 1)
 }
@@ -57,13 +64,13 @@ func (f found) decides(alpha, beta Score) bool {
 
 func (t *table) load(key uint64, ply int) (f found, ok bool) {
 	e := &t.entries[key&t.mask]
-	if e.key != key || e.data == 0 {
+	if e.key != key || e.data>>60 != t.generation {
 		return found{move: noMove}, false
 	}
 	f.move = unpack(e.data)
 	f.score = Score(int16(e.data >> 34))
 	f.depth = int(e.data>>50&0xff) - 1
-	f.bound = bound(e.data >> 58)
+	f.bound = bound(e.data >> 58 & 3)
 	// Wins are stored relative to the position itself.
 	switch {
 	case f.score >= forced:
@@ -83,7 +90,7 @@ func (t *table) store(key uint64, ply int, f found) {
 		f.score -= Score(ply)
 	}
 	move := pack(f.move)
-	if e.key == key {
+	if e.key == key && e.data>>60 == t.generation {
 		if f.move == noMove {
 			move = e.data & moveBits // keep the known move rather than none
 		}
@@ -92,7 +99,7 @@ func (t *table) store(key uint64, ply int, f found) {
 		}
 	}
 	e.key = key
-	e.data = move | uint64(uint16(f.score))<<34 | uint64(f.depth+1)<<50 | uint64(f.bound)<<58
+	e.data = move | uint64(uint16(f.score))<<34 | uint64(f.depth+1)<<50 | uint64(f.bound)<<58 | t.generation<<60
 }
 
 // noMove is no move of any position.

@@ -42,7 +42,7 @@ func TestPlayedIsNotTried(t *testing.T) {
 		s.say(line)
 	}
 	for text, want := range map[string]string{
-		"try 1 from 2 ab2-ab3":         "",
+		"try 1 from 2 ab2-ab3":          "",
 		"try 1 from 2 ab2-ab3, eb4-eb3": "",
 		"try 1 from 2 ab2-ab3, ec4-ec3": "Tried, not played: 2... ec4-ec3",
 		"try 1 from 2 ac2-ac3, eb4-eb3": "Tried, not played: 2. ac2-ac3, eb4-eb3",

@@ -25,6 +25,18 @@ type search struct {
 	deadline deadline
 }
 
+// hashASecond is how many bytes a search can fill in a second. One that has a time gets a table for that, since emptying a large one takes
+// its part of the time.
+const hashASecond = 128 << 20
+
+// hashFor returns the size of the table of a search with a time, 0 if it has none.
+func hashFor(hash int, limit time.Duration) int {
+	if limit <= 0 || limit > time.Hour {
+		return hash
+	}
+	return min(hash, max(engine.DefaultHash, int(limit.Seconds()*hashASecond)))
+}
+
 // open reports whether the search gives no answer by itself.
 func (r *search) open() bool { return r.infinite || r.ponder }
 
@@ -80,10 +92,11 @@ func (s *session) begin(words []string) {
 		s.say("bestmove (none)")
 		return
 	}
-	r := &search{order: o, game: s.game, hash: s.hash << 20, hit: make(chan struct{}), done: make(chan struct{})}
+	limit := o.budget(s.game.Position().Turn())
+	r := &search{order: o, game: s.game, hash: hashFor(s.hash<<20, limit), hit: make(chan struct{}), done: make(chan struct{})}
 	r.ctx, r.stop = context.WithCancel(s.ctx)
 	r.deadline.stop, r.deadline.begins = r.stop, true
-	if limit := r.budget(r.game.Position().Turn()); limit > 0 && !r.open() {
+	if limit > 0 && !r.open() {
 		r.deadline.start(limit)
 	}
 	s.search = r
@@ -117,10 +130,14 @@ func (s *session) think(r *search, waits bool) {
 	began := time.Now()
 	v := r.game.Position().Variant()
 	s.prepare(v) // done before, if the program has asked whether the engine is ready
-	result := engine.New(r.hash).Search(r.ctx, r.game, r.limits, func(info engine.Info) {
-		s.tell(v, info, time.Since(began))
-		r.deadline.iterated()
-	})
+	var result engine.Info
+	if !r.game.Outcome().Over() { // nor drawn
+		s.engine.Resize(r.hash)
+		result = s.engine.Search(r.ctx, r.game, r.limits, func(info engine.Info) {
+			s.tell(v, info, time.Since(began))
+			r.deadline.iterated()
+		})
+	}
 	if waits {
 		select {
 		case <-r.ctx.Done():
@@ -158,13 +175,16 @@ func (s *session) tell(v *rules.Variant, info engine.Info, took time.Duration) {
 	}
 }
 
+// soonMate is the greatest number of moves of a mate whose search ends soon.
+const soonMate = 9
+
 // finish ends the running search, if there is one: immediately if stop is set or it
-// is unlimited, else when it is done.
+// is as good as unlimited, else when it is done.
 func (s *session) finish(stop bool) {
 	if s.search == nil {
 		return
 	}
-	if stop || s.search.open() {
+	if stop || s.search.open() || s.search.limits.Mate > soonMate {
 		s.search.stop()
 	}
 	<-s.search.done

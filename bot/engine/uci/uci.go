@@ -30,6 +30,8 @@ type session struct {
 	game  *rules.Game
 	hash  int // MB
 	lines int
+	// engine searches, one position at a time. It keeps its table, as a large one takes long to allocate.
+	engine *engine.Engine
 	// search is the running search, nil if there is none.
 	search *search
 	// prepare works out what is needed to search a variant, which may take a second, unless it has been done.
@@ -44,7 +46,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, version string) error
 }
 
 func newSession(ctx context.Context, out io.Writer, version string) *session {
-	s := &session{version: version, ctx: ctx, out: out, variant: rules.Variants()[0], hash: engine.DefaultHash >> 20, lines: 1, prepare: engine.Prepare}
+	s := &session{version: version, ctx: ctx, out: out, variant: rules.Variants()[0], hash: engine.DefaultHash >> 20, lines: 1, engine: engine.New(engine.DefaultHash), prepare: engine.Prepare}
 	s.game = rules.NewGame(s.variant)
 	return s
 }
