@@ -43,9 +43,9 @@ func (j *judge) spare(p *rules.Position, side rules.Side) int {
 	return spare
 }
 
-// pressed reports whether the opponent has at most one piece of some family to spare. If not, no move threatens to win at once, and
+// opponentNearLoss reports whether the opponent has at most one piece of some family to spare. If not, no move threatens to win at once, and
 // forced wins are too far away to be looked for.
-func (s *searcher) pressed() bool {
+func (s *searcher) opponentNearLoss() bool {
 	p := s.pos.Position()
 	return s.spare(p, p.Turn().Other()) <= 1
 }
@@ -60,9 +60,9 @@ func (j *judge) fatalAt(p *rules.Position, piece rules.Piece) bool {
 	return false
 }
 
-// blow returns a capture with which the player to move wins at once, because the opponent must keep the piece: one of
+// winningCapture returns a capture with which the player to move wins at once, because the opponent must keep the piece: one of
 // some moves, or any if there are none.
-func (s *searcher) blow(some []rules.Move) (rules.Move, bool) {
+func (s *searcher) winningCapture(some []rules.Move) (rules.Move, bool) {
 	p := s.pos.Position()
 	enemy := p.Turn().Other()
 	if s.spare(p, enemy) > 0 {
@@ -74,8 +74,8 @@ func (s *searcher) blow(some []rules.Move) (rules.Move, bool) {
 			if !s.fatalAt(p, p.At(c)) {
 				continue
 			}
-			s.blows = s.pos.CapturesOn(c, s.blows[:0])
-			for _, m := range s.blows {
+			s.winningCaptures = s.pos.CapturesOn(c, s.winningCaptures[:0])
+			for _, m := range s.winningCaptures {
 				if len(some) == 0 || slices.Contains(some, m) {
 					return m, true
 				}

@@ -9,9 +9,9 @@ import (
 	"raumbot/rules"
 )
 
-// TestBlow plays games of captures where some pieces must be kept, and compares the wins that the search sees at once, even with no
+// TestWinningCapture plays games of captures where some pieces must be kept, and compares the wins that the search sees at once, even with no
 // depth left and if the capture would lose material, with those among all moves.
-func TestBlow(t *testing.T) {
+func TestWinningCapture(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v *rules.Variant) {
 		if len(v.Survival.Families) == 0 {
 			return
@@ -24,7 +24,7 @@ func TestBlow(t *testing.T) {
 				p := g.Position()
 				wins := wonAtOnce(p)
 				s := newSearcher(context.Background(), New(1<<16), g, Limits{})
-				_, seen := s.blow(nil)
+				_, seen := s.winningCapture(nil)
 				if seen != (len(wins) > 0) {
 					t.Fatalf("%s: a win at once is seen: %t, there are %d", p.Line(), seen, len(wins))
 				}
@@ -57,9 +57,9 @@ func TestBlow(t *testing.T) {
 	})
 }
 
-// TestWantedBlows searches single moves in positions that a capture wins at once: each such capture is found though another may win
+// TestWantedWinningCaptures searches single moves in positions that a capture wins at once: each such capture is found though another may win
 // too, and no other move has its score.
-func TestWantedBlows(t *testing.T) {
+func TestWantedWinningCaptures(t *testing.T) {
 	several := 0
 	for name, mates := range readMates(t) {
 		v, err := rules.Find(name)

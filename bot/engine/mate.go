@@ -154,7 +154,7 @@ func (s *searcher) ends() bool {
 	return s.pos.Position().Status().Finished() || s.pos.Checked() && !s.pos.HasMove()
 }
 
-// mayWin reports whether a move could win at once, by check or by marriage; [searcher.blow] finds the captures that do.
+// mayWin reports whether a move could win at once, by check or by marriage; [searcher.winningCapture] finds the captures that do.
 func (s *searcher) mayWin(m rules.Move) bool {
 	if s.pos.GivesCheck(m) {
 		return true
@@ -196,7 +196,7 @@ func (s *searcher) winIn(n int, try tries, ply int) (rules.Move, bool) {
 			}
 		}
 	}
-	if m, ok := s.blow(some); ok || s.royal == rules.NoKind && (n == 1 || !s.pressed()) {
+	if m, ok := s.winningCapture(some); ok || s.royal == rules.NoKind && (n == 1 || !s.opponentNearLoss()) {
 		s.remember(memory, key, n, try, ok)
 		return m, ok
 	}
@@ -305,8 +305,8 @@ func first(moves []rules.Move, m rules.Move) {
 	}
 }
 
-// parries puts the replies first that take the piece that threatens, and then those that move the threatened one.
-func parries(replies []rules.Move, threat rules.Move) {
+// putDefencesFirst puts the replies first that take the piece that threatens, and then those that move the threatened one.
+func putDefencesFirst(replies []rules.Move, threat rules.Move) {
 	n := 0
 	for _, taken := range []bool{true, false} {
 		for i := n; i < len(replies); i++ {
@@ -339,7 +339,7 @@ func (s *searcher) wins(m rules.Move, n int, try tries, ply int) bool {
 		return s.pos.Checked()
 	}
 	if s.royal == rules.NoKind {
-		parries(replies, y.plies[ply].threat)
+		putDefencesFirst(replies, y.plies[ply].threat)
 	}
 	first(replies, y.plies[ply+1].refutation)
 	for _, r := range replies {

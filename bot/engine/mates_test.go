@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"raumbot/rules"
+	"raumbot/rules/games"
 )
 
 // secondNodes are how many nodes a search visits in a second of the processor, by what `go run ./speed` in bench printed on a busy machine, rounded
@@ -151,6 +152,38 @@ func TestMates(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestQuietWins gives the engine positions whose wins begin with a quiet move after which the opponent loses only because they have to move, or
+// to a threat that is no check; the main search finds slower wins there.
+func TestQuietWins(t *testing.T) {
+	shipped, err := games.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	variants := map[string]*rules.Variant{}
+	for _, v := range rules.Variants() {
+		variants[v.Name] = v
+	}
+	for _, game := range shipped {
+		variants[game.Variant.Name] = game.Variant
+	}
+	text, err := os.ReadFile("testdata/quiet.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		p, err := rules.ReadPosition(variants[fields[0]], fields[3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := int(fields[1][0] - '0')
+		best := search(t, rules.NewGameFrom(p), Limits{Nodes: 400_000}).Lines[0]
+		if n, ok := best.Score.Mate(); !ok || n != moves || len(best.Moves) != 2*moves-1 {
+			t.Errorf("%s in %d plies: %s", best.Score, len(best.Moves), line)
+		}
 	}
 }
 

@@ -129,19 +129,19 @@ func (s *searcher) victims(p *rules.Position, least int) ([]rules.Cell, bool) {
 	if total > few {
 		return nil, false
 	}
-	s.prey = s.prey[:0]
+	s.victimCells = s.victimCells[:0]
 	if total == 0 {
-		return s.prey, true
+		return s.victimCells, true
 	}
 	for w, word := range p.Occupied(enemy) {
 		for ; word != 0; word &= word - 1 {
 			c := rules.Cell(w<<6 + bits.TrailingZeros64(word))
 			if kind := p.At(c).Kind(); s.worth[kind] >= least && kind != s.royal {
-				s.prey = append(s.prey, c)
+				s.victimCells = append(s.victimCells, c)
 			}
 		}
 	}
-	return s.prey, true
+	return s.victimCells, true
 }
 
 // score adds the captures and promotions to the list, ordered by most valuable

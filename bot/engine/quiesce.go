@@ -26,7 +26,7 @@ func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
 	if ply >= maxPly {
 		return s.evaluateAt(ply)
 	}
-	if m, ok := s.blow(nil); ok {
+	if m, ok := s.winningCapture(nil); ok {
 		level.line = append(level.line, m)
 		return won - Score(ply) - 1
 	}

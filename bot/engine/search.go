@@ -20,7 +20,7 @@ type searcher struct {
 	pos    *rules.SearchPosition
 	// balances holds the balance of each position in the current line.
 	balances [maxPly + 2]balance
-	stack    [maxPly + 2]level
+	stack    [maxPly + 2]plyState
 	memory   memory
 	nodes    uint64
 	deepest  int
@@ -28,16 +28,16 @@ type searcher struct {
 	budget  uint64
 	stopped bool
 	// rootDepth is the depth of the current iteration.
-	rootDepth int
-	root      []rootMove
-	prey      []rules.Cell // the victims considered by a picker
-	blows     []rules.Move // found by blow
-	mate      mateSearch
-	base      int // number of moves before the root
+	rootDepth       int
+	root            []rootMove
+	victimCells     []rules.Cell // the victims considered by a picker
+	winningCaptures []rules.Move // found by winningCapture
+	mate            mateSearch
+	base            int // number of moves before the root
 }
 
-// level is the search's state at one ply.
-type level struct {
+// plyState is the search's state at one ply.
+type plyState struct {
 	killers [2]rules.Move
 	// played is the move that led to the next ply.
 	played rules.Move
@@ -120,7 +120,7 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 	if ply >= maxPly {
 		return s.evaluateAt(ply)
 	}
-	if m, ok := s.blow(nil); ok {
+	if m, ok := s.winningCapture(nil); ok {
 		level.line = append(level.line, m)
 		return won - Score(ply) - 1
 	}
