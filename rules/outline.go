@@ -10,14 +10,69 @@ import (
 type Outline [2][]Vector
 
 // Outline returns the outline of what [Position.Men] has returned for a position of this game, or of any on a board of the same shape.
+// Men who can never move are left out, and so are those on a part of the board from which none leads to where most of the game is played.
 func (v *Variant) Outline(men []byte) (o Outline) {
-	l := v.compile().likeness()
+	t := v.compile()
+	l, live := t.likeness(), t.livePart()
 	for c, point := range v.Board.points {
-		if man := men[l.index[c]]; man != 0 {
+		if man := men[l.index[c]]; man != 0 && live.cells[c] && !live.still[man] {
 			o[man&1] = append(o[man&1], point)
 		}
 	}
 	return o
+}
+
+// livePart is where a game is played.
+type livePart struct {
+	cells []bool
+	still map[byte]bool // men who can never move, as in [Position.Men]
+}
+
+// newLivePart finds the part of the board with the most men of the array, of those between which no kind of piece can move.
+func (t *tables) newLivePart() livePart {
+	v := t.variant
+	l := t.likeness()
+	part := make([]int, v.Board.Len()) // the least cell of the same part that is known
+	for c := range part {
+		part[c] = c
+	}
+	of := func(c int) int {
+		for part[c] != c {
+			c = part[c]
+		}
+		return c
+	}
+	live := livePart{cells: make([]bool, v.Board.Len()), still: map[byte]bool{}}
+	moves := map[byte]bool{}
+	for id := KindID(1); int(id) < len(v.Kinds); id++ {
+		for s := White; s <= Black; s++ {
+			man := manByte(l.kinds[id], s)
+			live.still[man] = true
+			for c := range part {
+				quiet, captures := v.Reach(id, s, Cell(c))
+				for _, to := range append(quiet, captures...) {
+					a, b := of(c), of(int(to))
+					part[max(a, b)] = min(a, b)
+					moves[man] = true
+				}
+			}
+		}
+	}
+	maps.DeleteFunc(live.still, func(man byte, _ bool) bool { return moves[man] })
+	count := make([]int, len(part))
+	most := 0
+	for c := range part {
+		if t.start.board[c] != NoPiece {
+			at := of(c)
+			if count[at]++; count[at] > count[most] {
+				most = at
+			}
+		}
+	}
+	for c := range part {
+		live.cells[c] = of(c) == most
+	}
+	return live
 }
 
 // Differs returns how many men of both outlines have no counterpart in the other, when one is laid over the other so that they are as few as

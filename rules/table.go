@@ -20,6 +20,7 @@ type tables struct {
 	next      [][]Cell
 	royalKind KindID
 	mirrors   func() []mirror // worked out when they are first asked for
+	livePart  func() livePart
 	likeness  func() *likeness
 	// codeRank orders the kinds by code, as move texts are ordered.
 	codeRank [maxKinds]uint32
@@ -114,6 +115,7 @@ func newTables(v *Variant) *tables {
 	t.searchTables = sync.OnceValue(t.newSearchTables)
 	t.likeness = sync.OnceValue(t.newLikeness)
 	t.mirrors = sync.OnceValue(t.newMirrors)
+	t.livePart = sync.OnceValue(t.newLivePart)
 	return t
 }
 

@@ -51,7 +51,7 @@ func (c *call) standings(v *rules.Variant) ([]standing, error) {
 	}
 	all := standingsOf(games, v)
 	if v.Local {
-		outlined, err := c.outlined()
+		outlined, err := c.outlined(v)
 		if err != nil {
 			return nil, err
 		}
@@ -79,11 +79,11 @@ func standingsOf(games []bot.Standing, v *rules.Variant) (all []standing) {
 	return all
 }
 
-// outlined returns the ongoing games between people by the rules that everybody here knows, with their outlines: games of a place or of a
-// record may be the same ones, with a little written into the rules that makes no difference.
-func (c *call) outlined() (all []standing, err error) {
+// outlined returns the ongoing games between people by the rules that everybody here knows, and those on boards of the shape of a variant's, with
+// their outlines: a game of a place or of a record may be one of them, with a little written into the rules that makes no difference.
+func (c *call) outlined(local *rules.Variant) (all []standing, err error) {
 	seen := map[uint64]bool{}
-	for _, v := range rules.Variants() {
+	for _, v := range append(slices.Clone(rules.Variants()), local) {
 		if seen[v.Shape()] {
 			continue
 		}
