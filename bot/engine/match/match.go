@@ -137,9 +137,36 @@ func difference(score float64) float64 {
 
 // String sums the result up in a line.
 func (r Result) String() string {
+	return fmt.Sprintf("%d games, +%d =%d -%d, %.1f %%, %s", r.Games(), r.Wins, r.Draws, r.Losses, 100*r.Score(), r.eloWords())
+}
+
+// eloWords tells the Elo difference and its interval, as far as the games say anything of them.
+func (r Result) eloWords() string {
+	const few = "no interval yet: too few games"
 	elo, low, high := r.Elo()
-	return fmt.Sprintf("%d games, +%d =%d -%d, %.1f %%, Elo %+.0f (95 %%: %+.0f to %+.0f)",
-		r.Games(), r.Wins, r.Draws, r.Losses, 100*r.Score(), elo, low, high)
+	_, deviation, pairs := r.spread()
+	// With 95 % confidence, pairs that all ended in the same way do so with a probability of at least this.
+	surely := math.Pow(0.05, 1/max(1, pairs))
+	switch {
+	case r.Games() == 0 || math.IsInf(elo, 0) && pairs < 2:
+		return "no Elo yet: too few games"
+	case math.IsInf(elo, 1):
+		return fmt.Sprintf("Elo above %s (95 %%)", signed(difference(surely)))
+	case math.IsInf(elo, -1):
+		return fmt.Sprintf("Elo below %s (95 %%)", signed(difference(1-surely)))
+	case pairs < 2 || deviation == 0 || math.IsInf(low, 0) && math.IsInf(high, 0):
+		return fmt.Sprintf("Elo %s (%s)", signed(elo), few)
+	case math.IsInf(high, 0):
+		return fmt.Sprintf("Elo %s (95 %%: above %s)", signed(elo), signed(low))
+	case math.IsInf(low, 0):
+		return fmt.Sprintf("Elo %s (95 %%: below %s)", signed(elo), signed(high))
+	}
+	return fmt.Sprintf("Elo %s (95 %%: %s to %s)", signed(elo), signed(low), signed(high))
+}
+
+// signed writes an Elo difference in whole points with its sign, +0 for none.
+func signed(elo float64) string {
+	return fmt.Sprintf("%+d", int(math.Round(elo)))
 }
 
 // mostPlies limits the length of games. Those on large boards take more than 400 plies.

@@ -37,6 +37,26 @@ func TestElo(t *testing.T) {
 	}
 }
 
+// TestResultWords checks that a result tells figures only where the games give any.
+func TestResultWords(t *testing.T) {
+	for want, r := range map[string]Result{
+		"0 games, +0 =0 -0, 0.0 %, no Elo yet: too few games":                 {},
+		"2 games, +2 =0 -0, 100.0 %, no Elo yet: too few games":               {Wins: 2, Pairs: [5]int{4: 1}},
+		"2 games, +1 =0 -1, 50.0 %, Elo +0 (no interval yet: too few games)":  {Wins: 1, Losses: 1, Pairs: [5]int{2: 1}},
+		"4 games, +2 =0 -2, 50.0 %, Elo +0 (no interval yet: too few games)":  {Wins: 2, Losses: 2, Pairs: [5]int{2: 2}},
+		"4 games, +2 =0 -2, 50.0 %, Elo +0 (no interval yet: too few games) ": {Wins: 2, Losses: 2, Pairs: [5]int{0: 1, 4: 1}},
+		"20 games, +20 =0 -0, 100.0 %, Elo above +183 (95 %)":                 {Wins: 20, Pairs: [5]int{4: 10}},
+		"20 games, +0 =0 -20, 0.0 %, Elo below -183 (95 %)":                   {Losses: 20, Pairs: [5]int{0: 10}},
+		"6 games, +5 =0 -1, 83.3 %, Elo +280 (95 %: above +5)":                {Wins: 5, Losses: 1, Pairs: [5]int{2: 1, 4: 2}},
+		"6 games, +1 =0 -5, 16.7 %, Elo -280 (95 %: below -5)":                {Wins: 1, Losses: 5, Pairs: [5]int{0: 2, 2: 1}},
+		"60 games, +30 =20 -10, 66.7 %, Elo +120 (95 %: +37 to +220)":         {Wins: 30, Draws: 20, Losses: 10, Pairs: [5]int{1: 10, 3: 10, 4: 10}},
+	} {
+		if got := r.String(); got != strings.TrimSpace(want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestLikelihood(t *testing.T) {
 	if l := (Result{Wins: 80, Draws: 80, Losses: 40, Pairs: [5]int{2: 60, 4: 40}}).Likelihood(0, 40); l < Decided {
 		t.Errorf("70 Elo more are no more than 40: %v", l)
