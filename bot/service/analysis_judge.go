@@ -207,6 +207,23 @@ func (s judgedSide) lossWords() string {
 	return fmt.Sprintf("%.2f", float64(s.loss)/float64(s.moves)/100)
 }
 
+// faultWords counts a side's faults of each kind, the worst first.
+func (s judgedSide) faultWords() string {
+	var words []string
+	count := func(fault render.Fault, one, many string) {
+		if n := s.faults[fault]; n > 0 {
+			words = append(words, phrase.Count(n, one, many))
+		}
+	}
+	count(render.Blunder, "%d blunder", "%d blunders")
+	count(render.Mistake, "%d mistake", "%d mistakes")
+	count(render.Inaccuracy, "%d inaccuracy", "%d inaccuracies")
+	if words == nil {
+		return phrase.Of("no mistakes")
+	}
+	return strings.Join(words, ", ")
+}
+
 // analysisMessage adds an analysis to a message: the picture of the curve, and the turning points with buttons to their boards.
 func (c *call) analysisMessage(a bot.Analysis, m bot.Message) (bot.Message, error) {
 	g, err := c.tx.Game(a.Game)
@@ -220,9 +237,7 @@ func (c *call) analysisMessage(a bot.Analysis, m bot.Message) (bot.Message, erro
 	lines := []string{phrase.Upper(g.Summary()) + ": " + bot.ResultWords(g) + "."}
 	for side, s := range seen.sides {
 		if s.moves > 0 {
-			lines = append(lines, phrase.Of("%s (%s): accuracy %s, average loss %s; %s, %s, %s.", g.Name(rules.Side(side)), rules.Side(side), s.accuracyWords(), s.lossWords(),
-				phrase.Count(s.faults[render.Blunder], "%d blunder", "%d blunders"), phrase.Count(s.faults[render.Mistake], "%d mistake", "%d mistakes"),
-				phrase.Count(s.faults[render.Inaccuracy], "%d inaccuracy", "%d inaccuracies")))
+			lines = append(lines, phrase.Of("%s (%s): accuracy %s, average loss %s; %s.", g.Name(rules.Side(side)), rules.Side(side), s.accuracyWords(), s.lossWords(), s.faultWords()))
 		}
 	}
 	points := seen.turningPoints()

@@ -90,8 +90,11 @@ func judgement(score engine.Score, turn rules.Side) string {
 	if score < 0 {
 		score, ahead = -score, turn.Other()
 	}
-	if n, ok := score.Mate(); ok {
-		return phrase.Of("%s wins by force, %s.", ahead, phrase.Count(max(n, 1), "in %d move", "in %d moves"))
+	switch n, ok := score.Mate(); {
+	case ok && n <= 1:
+		return phrase.Of("%s wins at once.", ahead)
+	case ok:
+		return phrase.Of("%s wins by force, %s.", ahead, phrase.Count(n, "in %d move", "in %d moves"))
 	}
 	switch {
 	case score <= evenUpTo:
