@@ -140,18 +140,27 @@ func changed[T any](of *T, change func(*T)) *T {
 func (d *Drawing) Speak(l phrase.Language) {
 	d.language = l
 	if d.Scene != nil {
-		d.Scene.Say, d.Scene.Result = l.Say, l.Render(d.Scene.Result)
+		SpeakScene(d.Scene, l)
 	}
 	for i := range d.Film {
-		d.Film[i].Say, d.Film[i].Result = l.Say, l.Render(d.Film[i].Result)
+		SpeakScene(&d.Film[i], l)
 	}
 	if v := d.Curve; v != nil {
 		v.Say, v.Title, v.Note = l.Say, l.Render(v.Title), l.Render(v.Note)
 		for i := range v.Sides {
-			v.Sides[i].Name = l.Render(v.Sides[i].Name)
+			v.Sides[i].Name, v.Sides[i].Loss = l.Render(v.Sides[i].Name), l.Render(v.Sides[i].Loss)
+		}
+		for i := range v.Points {
+			v.Points[i].Figure = l.Render(v.Points[i].Figure)
 		}
 	}
 	d.translate(l)
+}
+
+// SpeakScene sets the language of the text of a board.
+func SpeakScene(s *render.Scene, l phrase.Language) {
+	s.Say, s.Result = l.Say, l.Render(s.Result)
+	s.White, s.Black = l.Render(s.White), l.Render(s.Black)
 }
 
 // translate renders the text of a tournament's table or tree in a language.

@@ -204,7 +204,7 @@ func (s judgedSide) lossWords() string {
 	if s.moves == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.2f", float64(s.loss)/float64(s.moves)/100)
+	return decimal(fmt.Sprintf("%.2f", float64(s.loss)/float64(s.moves)/100))
 }
 
 // faultWords counts a side's faults of each kind, the worst first.
@@ -280,8 +280,12 @@ func (s *Service) curve(tx bot.Tx, id bot.GameID) (*render.Curve, error) {
 		v.Points = append(v.Points, render.CurvePoint{Chances: chances(m.after.Score), Hidden: m.stood, Figure: figureOf(m.after), Fault: m.fault})
 	}
 	for side := range v.Sides {
-		name, whole := letter.Fit(g.Seats[side].User.Shown(), render.HasGlyph)
-		if !whole {
+		user := g.Seats[side].User
+		name, whole := letter.Fit(user.Shown(), render.HasGlyph)
+		switch {
+		case user.Said() != user.Shown(): // a phrase
+			name = user.Said()
+		case !whole:
 			name = rules.Side(side).String()
 		}
 		played := seen.sides[side]
@@ -309,7 +313,7 @@ func (c *call) comments(g bot.Game) ([]string, error) {
 		if m.stood {
 			continue
 		}
-		words := []string{"[%eval " + strings.TrimPrefix(figureOf(m.after), "+") + "]"}
+		words := []string{"[%eval " + strings.TrimPrefix(phrase.English(figureOf(m.after)), "+") + "]"}
 		if m.fault > render.NoFault {
 			words = append(words, m.fault.Sign())
 			if len(m.better) > 0 {

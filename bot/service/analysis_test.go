@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/phrase"
 	"raumbot/render"
 	"raumbot/storage"
 )
@@ -319,7 +320,7 @@ func TestTurningPointsAreTheWorst(t *testing.T) {
 // TestPawns checks that nothing is worth minus zero.
 func TestPawns(t *testing.T) {
 	for score, want := range map[int]string{0: "+0.0", -4: "+0.0", 4: "+0.0", -5: "-0.1", 130: "+1.3"} {
-		if got := pawns(score); got != want {
+		if got := phrase.English(pawns(score)); got != want {
 			t.Errorf("%d is %q", score, got)
 		}
 	}

@@ -37,7 +37,7 @@ func analyse(c *call) (bot.Reply, error) {
 	case !g.Over():
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is not over yet. Only finished games can be analysed: ask again when it is.", phrase.Upper(bot.GameNumber(g.ID)))
 	case g.Moves < 2:
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has too few moves to be analysed. `games over` lists your other finished games. `games over` lists your other finished games.", phrase.Upper(bot.GameNumber(g.ID)))
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has too few moves to be analysed. `games over` lists your other finished games.", phrase.Upper(bot.GameNumber(g.ID)))
 	}
 	if err := c.notReopened(g); err != nil {
 		return bot.Reply{}, err
@@ -131,7 +131,7 @@ func (c *call) mayHaveAnalysed() error {
 
 // progressWords says how far an analysis has come.
 func progressWords(a bot.Analysis) string {
-	return phrase.Of("%d of %s", max(len(a.Positions)-1, 0), phrase.Count(a.Wanted-1, "%d move", "%d moves"))
+	return phrase.Of("%d of %d moves", max(len(a.Positions)-1, 0), a.Wanted-1) // a game of one move is not analysed
 }
 
 // reading returns a message that is made in a transaction of its own, which changes nothing: comparing a long game with all ongoing ones takes

@@ -128,7 +128,7 @@ func (s *Service) gameScene(tx bot.Tx, p bot.Picture) (scene render.Scene, err e
 		}
 		scene.Instead = &m
 	}
-	scene.White, scene.Black = g.Seats[rules.White].User.Shown(), g.Seats[rules.Black].User.Shown()
+	scene.White, scene.Black = g.Seats[rules.White].User.Said(), g.Seats[rules.Black].User.Said()
 	if p.Line == nil && ply == g.Moves {
 		scene.Result, scene.Winner = g.Closing(scene.Position)
 	}

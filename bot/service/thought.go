@@ -124,10 +124,17 @@ func figure(score engine.Score, turn rules.Side) string {
 
 // pawns writes hundredths of a Pawn as Pawns with a sign.
 func pawns(score int) string {
-	if text := fmt.Sprintf("%+.1f", float64(score)/100); text != "-0.0" {
-		return text
+	text := fmt.Sprintf("%+.1f", float64(score)/100)
+	if text == "-0.0" {
+		text = "+0.0"
 	}
-	return "+0.0"
+	return decimal(text)
+}
+
+// decimal returns a number as a phrase, as languages differ in how they write its point.
+func decimal(number string) string {
+	whole, fraction, _ := strings.Cut(number, ".")
+	return phrase.Of("%s.%s", whole, fraction)
 }
 
 // lineWords returns up to most moves of a line in words.

@@ -101,8 +101,7 @@ func (c *call) viewGame(id bot.GameID, ply int) (v GameView, err error) {
 	if o := v.Offer; o != nil && v.Seated && o.By != v.Side && !v.Over() {
 		v.Asked, v.Answer = c.reader.Render(offered(v.Game)), o.Command()
 	}
-	v.Scene.Say = c.reader.Say
-	v.Scene.Result = c.reader.Render(v.Scene.Result)
+	bot.SpeakScene(&v.Scene, c.reader)
 	return v, nil
 }
 
