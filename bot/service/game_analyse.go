@@ -12,8 +12,9 @@ import (
 
 // The limits of analyses.
 const (
-	// analysedPlies is how many plies of a game are analysed at most.
+	// analysedPlies is how many plies of a game are analysed at most, and leastAnalysed how many it needs.
 	analysedPlies = 300
+	leastAnalysed = 2
 	// analysesADay is how many analyses one person can start per day (UTC). Waiting for one that others have started does not count.
 	analysesADay = 20
 	// analysesAtOnce is how many analyses one person can wait for at once.
@@ -36,7 +37,7 @@ func analyse(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is not over yet. Only finished games can be analysed; `evaluate %d` shows what the engine thinks of the position.", phrase.Upper(bot.GameNumber(g.ID)), g.ID)
 	case !g.Over():
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is not over yet. Only finished games can be analysed: ask again when it is.", phrase.Upper(bot.GameNumber(g.ID)))
-	case g.Moves < 2:
+	case g.Moves < leastAnalysed:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has too few moves to be analysed. `games over` lists your other finished games.", phrase.Upper(bot.GameNumber(g.ID)))
 	}
 	if err := c.notReopened(g); err != nil {

@@ -40,5 +40,14 @@ func (c *call) finish(g *bot.Game, result bot.Result, text string) ([]bot.Messag
 		return nil, err
 	}
 	text += " " + g.Verdict() + rated
-	return announce(*g, both, text, g.Picture(), c.service.button("log", g.ID.String()), c.service.button("rematch", g.ID.String())), nil
+	return announce(*g, both, text, g.Picture(), c.afterGame(*g)...), nil
+}
+
+// afterGame returns the buttons below the announcement of a game's end.
+func (c *call) afterGame(g bot.Game) []bot.Button {
+	buttons := []bot.Button{c.service.button("log", g.ID.String()), c.service.button("rematch", g.ID.String())}
+	if g.Moves >= leastAnalysed && c.notReopened(g) == nil {
+		buttons = append(buttons, c.service.button("analyse", g.ID.String()))
+	}
+	return buttons
 }

@@ -21,9 +21,9 @@ type topic struct {
 func topics() []topic {
 	return []topic{
 		{"playing", phrase.Of("Playing"), []string{"challenge", "seek", "accept", "decline", "cancel", "move", "pick", "moves", "draw", "takeback", "resign", "abort", "claim", "nudge", "rematch", "study", "if", "plan", "say"}},
-		{"boards", phrase.Of("Boards and games"), []string{"board", "views", "more", "game", "games", "captured", "where", "stands", "attackers", "defenders", "changed", "try", "log", "replay", "watch", "unwatch", "watching", "note", "notes", "export", "import"}},
-		{"learning", phrase.Of("Learning"), []string{"start", "learn", "example", "variants", "rules", "piece", "puzzle", "hint", "evaluate", "help"}},
-		{"people", phrase.Of("People"), []string{"profile", "leaders", "players", "block", "unblock", "complain", "link", "forget"}},
+		{"boards", phrase.Of("Boards and games"), []string{"board", "views", "more", "game", "games", "captured", "where", "stands", "attackers", "defenders", "changed", "try", "log", "replay", "publish", "watch", "unwatch", "watching", "note", "notes", "export", "import"}},
+		{"learning", phrase.Of("Learning"), []string{"start", "learn", "example", "variants", "rules", "piece", "puzzle", "hint", "evaluate", "analyse", "help"}},
+		{"people", phrase.Of("People"), []string{"profile", "leaders", "players", "block", "unblock", "complain", "link", "web", "sessions", "forget"}},
 		{"settings", phrase.Of("Settings"), []string{"prefer", "confirm", "remind", "quiet", "digest", "limit", "vacation"}},
 		{"tournaments", phrase.Of("Tournaments"), []string{"tournaments", "tournament", "join", "leave", "checkin", "bye", "standings", "pairings", "crosstable", "report"}},
 		{"organising", phrase.Of("Organising"), []string{"room", "variant", "adjudicate", "bar", "unbar", "create", "set", "tournament", "expel", "readmit"}},
