@@ -64,6 +64,11 @@ func (c *call) toComputer(v *rules.Variant, level int) string {
 	return strings.Join(words, " ")
 }
 
+// playComputer returns a button that challenges the computer in a game, and asks at which level.
+func playComputer(variant string) bot.Button {
+	return bot.Button{Label: phrase.Of("Play the computer"), Command: commandText("challenge", computerName, variant)}
+}
+
 // askLevel returns a menu of the computer's levels for a challenge that names none.
 func (c *call) askLevel() bot.Reply {
 	menu := &bot.Menu{Prompt: phrase.Of("How strong should the computer be?")}

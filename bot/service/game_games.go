@@ -147,7 +147,7 @@ func listGames(c *call) (bot.Reply, error) {
 	}
 	lines = append(lines, open...)
 	if len(lines) == 0 {
-		return c.answer(phrase.Of("You have no games. `challenge NAME VARIANT` invites somebody, and `variants` lists what can be played.")), nil
+		return c.answer(phrase.Of("You have no games. `challenge NAME VARIANT` invites somebody, `challenge computer` plays the computer, and `variants` lists what can be played."), playComputer(lessonVariant)), nil
 	}
 	page := max(c.args.Number("page"), 1)
 	from := (page - 1) * tournament.Listed

@@ -63,7 +63,7 @@ func listSeeks(c *call) (bot.Reply, error) {
 		}
 	}
 	if len(lines) == 0 {
-		return c.answer(phrase.Of("Nobody seeks an opponent. `seek VARIANT` does.")), nil
+		return c.answer(phrase.Of("Nobody seeks an opponent. `seek VARIANT` does, and the computer always has time: `challenge computer`."), playComputer(lessonVariant)), nil
 	}
 	if more > 0 {
 		lines = append(lines, phrase.Of("… and %d more.", more))

@@ -14,6 +14,10 @@ import (
 func studyGame(c *call) (bot.Reply, error) {
 	var err error
 	if c.args.Variant, err = c.playedVariant(); err != nil {
+		if which, ok := errors.AsType[*bot.Problem](err); ok { // who wants to play alone may not know of the computer
+			which.Text += " " + phrase.Of("In a study you move both sides; `challenge computer` plays the computer.")
+			which.Buttons = append(which.Buttons, playComputer(lessonVariant))
+		}
 		return bot.Reply{}, err
 	}
 	if err := errors.Join(c.knows(c.args.Variant), c.current(c.args.Variant.ID())); err != nil { // it may be that of a game that goes on

@@ -58,7 +58,7 @@ func help(c *call) (bot.Reply, error) {
 func (c *call) helpFront() bot.Reply {
 	lines := []string{
 		phrase.Of("Say it in plain words, or with these:"),
-		phrase.Of("`challenge NAME GAME` invites somebody, `seek GAME` anybody"),
+		phrase.Of("`challenge NAME GAME` invites somebody, `seek GAME` anybody, and `challenge computer GAME` plays the computer"),
 		phrase.Of("`va1-va2`, or the piece and where it goes, makes a move"),
 		phrase.Of("`board` shows the board, `moves` what can be played"),
 		phrase.Of("`games` lists your games, those that wait for you first"),
@@ -66,7 +66,7 @@ func (c *call) helpFront() bot.Reply {
 		phrase.Of("`rules GAME` and `piece NAME` explain, `variants` lists the games"),
 		phrase.Of("More about: %s. `help move` explains a word.", strings.Join(c.topicWords(), ", ")),
 	}
-	return c.answer(strings.Join(lines, "\n"), c.topicButtons("")...)
+	return c.answer(strings.Join(lines, "\n"), append(c.topicButtons(""), playComputer(lessonVariant))...)
 }
 
 // topicsFor returns the topics for the asker: the one for organisers only if they are one.

@@ -90,8 +90,9 @@ func (c *call) showLesson(step int, before string) bot.Reply {
 // lessonsDone returns the reply after the last lesson.
 func (c *call) lessonsDone() bot.Reply {
 	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, phrase.Of("That was all: you know the pieces and how a game is won. Each of the other games adds something of its own; `learn GAME` says what.\n"+
-		"Now play: `seek raumschach` lets anybody accept, `challenge NAME raumschach` invites somebody, `study raumschach` moves both sides."),
+		"Now play: `seek raumschach` lets anybody accept, `challenge NAME raumschach` invites somebody, `challenge computer raumschach` plays the computer, `study raumschach` moves both sides."),
 		bot.Button{Label: phrase.Of("Seek an opponent"), Command: commandText("seek", lessonVariant)},
+		playComputer(lessonVariant),
 		bot.Button{Label: phrase.Of("Move both sides"), Command: commandText("study", lessonVariant)},
 		bot.Button{Label: phrase.Of("The other games"), Command: "variants"})}}
 }

@@ -39,7 +39,7 @@ func listPlayers(c *call) (bot.Reply, error) {
 	from := (page - 1) * tournament.Listed
 	switch {
 	case len(all) == 0:
-		return c.answer(phrase.Of("Nobody has played here within %s. `challenge NAME GAME` invites somebody, `seek GAME` anybody.", bot.Spell(activeFor))), nil
+		return c.answer(phrase.Of("Nobody has played here within %s. `challenge NAME GAME` invites somebody, `seek GAME` anybody, and `challenge computer` plays the computer.", bot.Spell(activeFor)), playComputer(lessonVariant)), nil
 	case from >= len(all):
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "The list has no page %d. `players` begins it.", page)
 	}
