@@ -263,9 +263,9 @@ func (v Curve) Alt() string {
 	return strings.Join(words, " ")
 }
 
-// Words tell the curve with the worth of every position, in lines of ten moves.
+// Words tell the worth of every position, in lines of ten moves. How well both sides played is in [Curve.Alt].
 func (v Curve) Words() string {
-	lines := []string{v.Alt(), v.Say.of("What the positions are worth, in Pawns, + for White, after the moves of White and of Black:")}
+	lines := []string{v.Say.of("What the positions are worth, in Pawns, + for White, after the moves of White and of Black:")}
 	const perLine = 10
 	for first := 1; first < len(v.Points); first += 2 * perLine {
 		var words []string

@@ -63,11 +63,14 @@ func TestCurveHides(t *testing.T) {
 }
 
 func TestCurveWords(t *testing.T) {
-	words := smallCurve().Words()
+	words := smallCurve().Words() + "\n" + smallCurve().Alt()
 	for _, want := range []string{"1. left out left out; 2. +0.3 +0.3;", "6. +0.3 +0.3?!;", "\n11. ", "21. +#2??", "Ada: accuracy 92 %, average loss 0.41, inaccuracies 3, mistakes 1, blunders 0."} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is missing in:\n%s", want, words)
 		}
+	}
+	if words := smallCurve().Words(); strings.Contains(words, "accuracy") {
+		t.Errorf("the accuracies are told twice:\n%s", words)
 	}
 	if _, err := (Curve{Points: make([]CurvePoint, 1)}).PNG(); err == nil {
 		t.Error("a curve of one position is drawn")

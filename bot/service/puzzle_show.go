@@ -10,7 +10,6 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 	"raumbot/bot/puzzle"
-	"raumbot/render"
 	"raumbot/rules"
 )
 
@@ -120,16 +119,8 @@ func decoys(p *puzzle.Puzzle, position *rules.Position, solution string) (texts 
 // showPuzzleText shows the board of the open puzzle in words.
 func (c *call) showPuzzleText(p *puzzle.Puzzle) (bot.Reply, error) {
 	reply, err := c.showPuzzle(p, "")
-	if err != nil {
-		return bot.Reply{}, err
+	if err == nil {
+		reply.Answer[0].Picture.Form = "text"
 	}
-	position, err := p.Position(c.me.Puzzles.Step)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	scene := render.NewScene(position)
-	scene.Side, scene.Say = reply.Answer[0].Picture.Side, phrase.Of
-	reply.Answer[0].Picture = nil
-	reply.Answer[0].Text += "\n" + render.Text(scene)
-	return reply, nil
+	return reply, err
 }

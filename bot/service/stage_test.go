@@ -310,7 +310,7 @@ func (s *stage) hear(m bot.Message) {
 			s.t.Errorf("a message has no drawing: %s", m.Text)
 		}
 		if p.Curve {
-			lines = append(lines, strings.Split(m.Drawing.Words(), "\n")...)
+			lines = append(lines, strings.Split(m.Drawing.Alt()+"\n"+m.Drawing.Words(), "\n")...)
 		}
 		words := fmt.Sprintf("%s %s %s %s %s %s %s %s %s %s %s %s %s", map[bool]string{false: "picture", true: fmt.Sprint("film since ", p.Since)}[p.Film], positive("tournament", int(p.Tournament)), positive("game", int(p.Game)), positive("ply", p.Ply),
 			strings.Join(p.Line, " "), p.Variant, p.Piece, p.View, named("level", p.Level), p.Theme, p.Pieces, p.Chosen, map[bool]string{true: "from black"}[p.Side == 1])
