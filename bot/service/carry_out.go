@@ -197,7 +197,7 @@ func (c *call) carryOut() (bot.Reply, error) {
 	if err := errors.Join(c.spare(reply.Answer), c.spare(reply.Notices)); err != nil {
 		return bot.Reply{}, err
 	}
-	if err := c.suitAsker(reply.Answer); err != nil {
+	if reply.Answer, err = c.suitAsker(reply.Answer); err != nil {
 		return bot.Reply{}, err
 	}
 	c.summon(&reply)

@@ -169,11 +169,11 @@ func (c *call) turningPoint(a bot.Analysis, at int) (bot.Message, error) {
 	answer.Game = c.game.ID
 	answer.Picture = &bot.Picture{Game: c.game.ID, Ply: at - 1, Side: c.viewpoint(), Line: []string{m.before.Text(m.played)}}
 	if len(m.better) > 0 {
-		look, err := c.lookHere(answer.Audience)
+		here, err := c.decidedHere()
 		if err != nil {
 			return bot.Message{}, err
 		}
-		if look.Form != "text" {
+		if c.lookIn(here, answer.Audience).Form != "text" {
 			answer.Text += "\n" + phrase.Of("The picture shows the better move; dashes mark what was played.")
 		}
 		answer.Picture.Line = []string{m.before.Text(m.better[0])}

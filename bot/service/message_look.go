@@ -10,32 +10,45 @@ import (
 // viewpoint returns the side of the command's game that the asker sees at the bottom.
 func (c *call) viewpoint() rules.Side { return c.me.Look.From(c.side) }
 
-// lookHere returns how boards are drawn in answers: as the asker likes it, else as the room does; where everyone can read them, as the room does.
-func (c *call) lookHere(audience bot.Audience) (bot.Look, error) {
-	here, err := c.decidedHere()
-	if audience == bot.Public || audience == bot.Thread {
-		return here.Look, err
+// forAll reports whether everyone in the room can read what an audience gets.
+func forAll(audience bot.Audience) bool { return audience == bot.Public || audience == bot.Thread }
+
+// lookIn returns how boards are drawn in an answer in a room: as the asker likes it, else as the room does; where
+// everyone can read it, as the room does.
+func (c *call) lookIn(here bot.Room, audience bot.Audience) bot.Look {
+	if forAll(audience) {
+		return here.Look
 	}
-	return c.me.Look.Or(here.Look), err
+	return c.me.Look.Or(here.Look)
 }
 
-// suitAsker sets the language and time zone of answers, the asker's own or, where everyone can read them, the room's.
-// It gives their pictures the asker's look, else the room's.
-func (c *call) suitAsker(answers []bot.Message) error {
+// suitAsker returns answers with the language, the time zone and the look of pictures set: the asker's own, else the room's, or the room's where
+// everyone can read them. It adds private answers for an asker who prefers words to the pictures that the room gets.
+func (c *call) suitAsker(answers []bot.Message) ([]bot.Message, error) {
 	if len(answers) == 0 {
-		return nil
+		return answers, nil
 	}
 	here, err := c.decidedHere()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for i := range answers {
-		m := &answers[i]
+	suit := func(m bot.Message) bot.Message {
 		m.Language, m.Zone = here.LanguageCode(), here.Zone
-		if m.Audience != bot.Public && m.Audience != bot.Thread {
+		if !forAll(m.Audience) {
 			m.Language, m.Zone = cmp.Or(c.askersOwn(), m.Language), cmp.Or(c.me.Zone, m.Zone)
 		}
-		m.Picture = c.me.Look.Or(here.Look).Suit(m.Picture)
+		m.Picture = c.lookIn(here, m.Audience).Suit(m.Picture)
+		return m
 	}
-	return nil
+	var suited, words []bot.Message
+	for _, m := range answers {
+		suited = append(suited, suit(m))
+		if p := suited[len(suited)-1].Picture; p != nil && p.Form == "" && forAll(m.Audience) && c.me.Look.Form != "" {
+			own, described := c.message(bot.Private, m.Text), *m.Picture
+			described.Form = "text"
+			own.Game, own.Picture = m.Game, &described
+			words = append(words, suit(own))
+		}
+	}
+	return append(suited, words...), nil
 }

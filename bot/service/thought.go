@@ -54,11 +54,13 @@ func (c *call) afterwards(ctx context.Context) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	err = c.service.store.View(ctx, func(tx bot.Tx) error {
+	reply := bot.Reply{Outcome: bot.Done}
+	err = c.service.store.View(ctx, func(tx bot.Tx) (err error) {
 		c.tx = tx
-		return c.suitAsker(answer)
+		reply.Answer, err = c.suitAsker(answer)
+		return err
 	})
-	return bot.Reply{Answer: answer, Outcome: bot.Done}, err
+	return reply, err
 }
 
 // borrow returns a copy of the record of the command's game up to a ply, to be searched after the transaction.
