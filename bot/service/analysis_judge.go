@@ -43,9 +43,12 @@ type judgedMove struct {
 // judgedSide is how well a side has played.
 type judgedSide struct {
 	moves, loss int
-	accuracy    float64 // sum over the moves, each in per cent
+	accuracies  []weighedAccuracy
 	faults      [render.Blunder + 1]int
 }
+
+// weighedAccuracy is the accuracy of a move in per cent, and how much it counts.
+type weighedAccuracy struct{ accuracy, weight float64 }
 
 // faultFrom is the smallest loss of winning chances, which run from -1 to 1, that makes a move each kind of fault.
 var faultFrom = [render.Blunder + 1]float64{0, 0.1, 0.2, 0.3}
@@ -87,17 +90,18 @@ func (c *call) judgeMoves(g bot.Game, a bot.Analysis) (*judgedGame, error) {
 			seen.moves[ply] = m
 			continue
 		}
+		weight := weightOf(a.Positions, ply)
 		best := a.Positions[ply-1].Best
 		if len(best) > 0 && best[0] != m.before.Text(m.played) {
 			if err := c.judgeBetter(&m, best, stands[ply-1].clear); err != nil {
 				return nil, err
 			}
-			seen.sides[m.before.Turn()].count(&m)
+			seen.sides[m.before.Turn()].count(&m, weight)
 		} else {
 			m.best = true
 			side := &seen.sides[m.before.Turn()]
 			side.moves++
-			side.accuracy += 100
+			side.accuracies = append(side.accuracies, weighedAccuracy{100, weight})
 		}
 		seen.moves[ply] = m
 	}
@@ -124,8 +128,26 @@ func (c *call) judgeBetter(m *judgedMove, best []string, clear int) error {
 	return err
 }
 
+// weightOf returns how much the accuracy of a move counts: the more, the more the chances have changed in the moves up to it. When all is
+// decided it hardly counts.
+func weightOf(positions []bot.Judged, ply int) float64 {
+	const shortest, longest, least, most = 2, 8, 0.5, 12 // moves, and per cent
+	window := min(max(len(positions)/10, shortest), longest)
+	from := max(0, ply+1-window)
+	seen := positions[from:min(from+window, len(positions))]
+	mean, squares := 0.0, 0.0
+	for _, p := range seen {
+		mean += 50 * chances(p.Score) / float64(len(seen))
+	}
+	for _, p := range seen {
+		d := 50*chances(p.Score) - mean
+		squares += d * d / float64(len(seen))
+	}
+	return min(max(math.Sqrt(squares), least), most)
+}
+
 // count sets the fault of a move that was not the best, and adds the move to its side's totals.
-func (s *judgedSide) count(m *judgedMove) {
+func (s *judgedSide) count(m *judgedMove, weight float64) {
 	sign := 1
 	if m.before.Turn() == rules.Black {
 		sign = -1
@@ -138,7 +160,7 @@ func (s *judgedSide) count(m *judgedMove) {
 	}
 	m.lost = lost
 	s.moves++
-	s.accuracy += accuracyOf(lost)
+	s.accuracies = append(s.accuracies, weighedAccuracy{accuracyOf(lost), weight})
 	s.loss += max(sign*(bounded(m.prior.Score)-bounded(m.after.Score)), 0)
 	s.faults[m.fault]++
 }
@@ -191,12 +213,24 @@ func (m judgedMove) words() string {
 	return phrase.Of("%s (%s). Better: %s.", played, change, m.before.Signed(m.better[0]))
 }
 
-// accuracyWords returns the mean accuracy of a side's moves, empty if none was judged.
+// accuracy returns the accuracy of a side's moves in per cent: halfway between their weighted mean and their harmonic mean, to which a bad
+// move matters more than a good one.
+func (s judgedSide) accuracy() float64 {
+	sum, weights, inverses := 0.0, 0.0, 0.0
+	for _, a := range s.accuracies {
+		sum += a.weight * a.accuracy
+		weights += a.weight
+		inverses += 1 / max(a.accuracy, 1)
+	}
+	return (sum/weights + float64(len(s.accuracies))/inverses) / 2
+}
+
+// accuracyWords returns the accuracy of a side's moves, empty if none was judged.
 func (s judgedSide) accuracyWords() string {
 	if s.moves == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.0f %%", s.accuracy/float64(s.moves))
+	return fmt.Sprintf("%.0f %%", s.accuracy())
 }
 
 // lossWords returns the average loss of a side's moves in Pawns, empty if none was judged.

@@ -325,3 +325,21 @@ func TestPawns(t *testing.T) {
 		}
 	}
 }
+
+// TestAccuracyCountsWhereItMatters checks that good moves in a game that is decided hardly raise an accuracy, and that one bad move lowers it more
+// than one good move raises it.
+func TestAccuracyCountsWhereItMatters(t *testing.T) {
+	positions := []bot.Judged{{Score: 0}, {Score: 20}, {Score: -900}, {Score: -950}, {Score: -5000}, {Score: -6000}, {Score: -6000}, {Score: -7000}}
+	even, decided := weightOf(positions, 2), weightOf(positions, 7)
+	if even < 10*decided {
+		t.Errorf("a blunder in an even game counts %v, a move in a decided one %v", even, decided)
+	}
+	bad := judgedSide{moves: 5, accuracies: []weighedAccuracy{{5, even}, {100, decided}, {100, decided}, {100, decided}, {100, decided}}}
+	plain := (5.0 + 4*100) / 5
+	if got := bad.accuracy(); got > plain/2 {
+		t.Errorf("an accuracy of %.0f %%, though the only move that mattered was bad; the mean is %.0f %%", got, plain)
+	}
+	if perfect := (judgedSide{moves: 2, accuracies: []weighedAccuracy{{100, even}, {100, decided}}}); perfect.accuracy() != 100 {
+		t.Errorf("the best moves alone are %v", perfect.accuracy())
+	}
+}

@@ -179,7 +179,7 @@ func (w *analysts) judge(ctx context.Context, record *rules.Game, ply int) (bot.
 		return bot.Judged{}, fmt.Errorf("position %d: %w", ply, errOutOfTime)
 	}
 	best := info.Lines[0]
-	judged := bot.Judged{Score: sign * int(best.Score)}
+	judged := bot.Judged{Score: sign * min(max(int(best.Score), 1-bot.DecidedScore), bot.DecidedScore-1)}
 	if n, ok := best.Score.Mate(); ok {
 		judged.Mate, judged.Score = sign*n, bot.DecidedScore
 		if sign*int(best.Score) < 0 {
