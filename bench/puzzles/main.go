@@ -5,7 +5,9 @@
 //	go run ./puzzles make -variant raumschach -each 100 -o ../bot/puzzle/data
 //	go run ./puzzles make -games games-1.txt -o ../bot/puzzle/data
 //	go run ./puzzles verify [-variant raumschach]
+//	go run ./puzzles mend [-variant raumschach] -seed 2 -o ../bot/puzzle/data
 //
+// verify looks at the puzzles again with more effort, and mend puts others in the place of those that do not hold.
 // With -games the positions are those of the finished games in a file of records, as `export` and `export all` make it, and the puzzles are added
 // to the files that there are.
 package main
@@ -34,7 +36,7 @@ func main() {
 	out := flags.String("o", ".", "the folder of the files")
 	patience := flags.Duration("patience", 30*time.Minute, "time for each variant")
 	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "say make or verify")
+		fmt.Fprintln(os.Stderr, "say make, verify or mend")
 		os.Exit(2)
 	}
 	flags.Parse(os.Args[2:])
@@ -51,8 +53,10 @@ func main() {
 		err = makeAll(variants, *each, *seed, *out, *patience)
 	case os.Args[1] == "verify":
 		err = verifyAll(variants)
+	case os.Args[1] == "mend":
+		err = mendAll(variants, *seed, *out)
 	default:
-		err = errors.New("say make or verify")
+		err = errors.New("say make, verify or mend")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

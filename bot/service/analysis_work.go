@@ -51,8 +51,7 @@ func newAnalysts(s *Service, nodes uint64) *analysts {
 func (w *analysts) takeUp(tx bot.Tx) error {
 	waiting, err := tx.WaitingAnalyses(0)
 	for _, a := range waiting {
-		where := a.Followers[0].Where
-		w.ask(a.Game, lineOf(bot.Request{Room: where.Room, From: where.User}))
+		w.ask(a.Game, lineFor(a.Followers[0].Where))
 	}
 	return err
 }
@@ -159,10 +158,6 @@ func (w *analysts) judge(ctx context.Context, record *rules.Game, ply int) (bot.
 	if err != nil {
 		return bot.Judged{}, err
 	}
-	sign := 1
-	if game.Position().Turn() == rules.Black {
-		sign = -1
-	}
 	if o := game.Outcome(); game.Position().Status().Finished() {
 		switch {
 		case !o.Won:
@@ -179,14 +174,8 @@ func (w *analysts) judge(ctx context.Context, record *rules.Game, ply int) (bot.
 		return bot.Judged{}, fmt.Errorf("position %d: %w", ply, errOutOfTime)
 	}
 	best := info.Lines[0]
-	judged := bot.Judged{Score: sign * min(max(int(best.Score), 1-bot.DecidedScore), bot.DecidedScore-1)}
-	if n, ok := best.Score.Mate(); ok {
-		judged.Mate, judged.Score = sign*n, bot.DecidedScore
-		if sign*int(best.Score) < 0 {
-			judged.Score = -bot.DecidedScore
-		}
-	}
 	p := game.Position()
+	judged := judgedOf(best.Score, p.Turn())
 	for _, m := range best.Moves[:min(lineLength, len(best.Moves))] {
 		judged.Best = append(judged.Best, p.Text(m))
 		if p, err = p.Play(m); err != nil {
@@ -194,6 +183,22 @@ func (w *analysts) judge(ctx context.Context, record *rules.Game, ply int) (bot.
 		}
 	}
 	return judged, nil
+}
+
+// judgedOf returns a score for the player to move as one from White's point of view.
+func judgedOf(score engine.Score, turn rules.Side) bot.Judged {
+	sign := 1
+	if turn == rules.Black {
+		sign = -1
+	}
+	if n, ok := score.Mate(); ok {
+		decided := bot.DecidedScore
+		if score < 0 {
+			decided = -decided
+		}
+		return bot.Judged{Score: sign * decided, Mate: sign * n}
+	}
+	return bot.Judged{Score: sign * min(max(int(score), 1-bot.DecidedScore), bot.DecidedScore-1)}
 }
 
 // save stores the results so far and reports them to the followers. more is false if the analysis is complete or nobody waits any longer.

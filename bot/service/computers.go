@@ -22,7 +22,7 @@ type computers struct {
 	mu     sync.Mutex
 	games  map[bot.GameID]*waiting
 	held   map[bot.GameID]held
-	pauses map[bot.GameID]time.Duration // the latest after an error, of the games in which the latest action was one
+	pauses map[bot.GameID]time.Duration // before the next try in each game whose last action failed
 }
 
 // waiting is the state of a game that waits for the computer.
@@ -53,7 +53,7 @@ func (c *computers) takeUp(tx bot.Tx) error {
 		for _, g := range games {
 			if side, ok := g.Computer(); ok {
 				human := g.Seats[1-side]
-				c.ask(g.ID, lineOf(bot.Request{Room: human.Room, From: human.User}))
+				c.ask(g.ID, lineFor(human.Address()))
 			}
 		}
 	}
@@ -115,7 +115,7 @@ const (
 
 // askLater queues a game again after a pause.
 func (c *computers) askLater(id bot.GameID, pause time.Duration) {
-	time.AfterFunc(pause, func() { c.ask(id, lineOf(bot.Request{From: bot.ComputerUser(1)})) })
+	time.AfterFunc(pause, func() { c.ask(id, lineFor(bot.Address{User: bot.ComputerUser(1)})) })
 }
 
 // work lets the computer act in one game until it has nothing left to do there.

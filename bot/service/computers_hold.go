@@ -21,7 +21,7 @@ func (c *computers) hold(ctx context.Context, t *turn) (again bool, err error) {
 	wait := func(contest bot.GameID) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.held[id] = held{contest, lineOf(bot.Request{Room: human.Room, From: human.User})}
+		c.held[id] = held{contest, lineFor(human.Address())}
 	}
 	wait(t.contest) // before looking again, so that no change is missed
 	contest := t.contest

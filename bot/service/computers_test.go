@@ -215,6 +215,21 @@ func TestComputerDecides(t *testing.T) {
 	}
 }
 
+// TestLimitsInHelp compares the numbers in the help of the engine's commands with those that hold.
+func TestLimitsInHelp(t *testing.T) {
+	commands := command.All()
+	for name, want := range map[string][]string{
+		"analyse":  {fmt.Sprintf("At most %d games a day", analysesADay)},
+		"evaluate": {fmt.Sprintf("Once people have made %d moves", pastOpening), fmt.Sprintf("up to %d moves behind it", lookahead)},
+	} {
+		for _, text := range want {
+			if help := commands.Find(name).Detail; !strings.Contains(help, text) {
+				t.Errorf("the help of %s does not say %q: %s", name, text, help)
+			}
+		}
+	}
+}
+
 // TestComputerLevels compares the levels that can be asked for, and those that a refusal names, with those of the engine.
 func TestComputerLevels(t *testing.T) {
 	s := New(Ports{Store: storage.Memory()})

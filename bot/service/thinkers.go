@@ -48,11 +48,14 @@ var errManyAsking = errors.New("too many wait for the computer")
 func newThinkers(workers int) *thinkers { return &thinkers{workers: workers} }
 
 // lineOf returns the key of the line in which the jobs of a request wait.
-func lineOf(r bot.Request) any {
-	if r.Room != (bot.RoomID{}) {
-		return r.Room
+func lineOf(r bot.Request) any { return lineFor(bot.Address{User: r.From, Room: r.Room}) }
+
+// lineFor is lineOf for what is done for somebody who sees it at an address.
+func lineFor(where bot.Address) any {
+	if where.Room != (bot.RoomID{}) {
+		return where.Room
 	}
-	return r.From.UserID
+	return where.User.UserID
 }
 
 // add appends work to a line.

@@ -110,19 +110,7 @@ func judgement(score engine.Score, turn rules.Side) string {
 }
 
 // figure writes a score as players do: in Pawns, from White's side, or as a forced win.
-func figure(score engine.Score, turn rules.Side) string {
-	if turn == rules.Black {
-		score = -score
-	}
-	if n, ok := score.Mate(); ok {
-		sign := "+"
-		if score < 0 {
-			sign, n = "-", -n
-		}
-		return fmt.Sprintf("%s#%d", sign, n)
-	}
-	return pawns(int(score))
-}
+func figure(score engine.Score, turn rules.Side) string { return figureOf(judgedOf(score, turn)) }
 
 // pawns writes hundredths of a Pawn as Pawns with a sign.
 func pawns(score int) string {
