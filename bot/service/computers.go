@@ -234,7 +234,8 @@ func (c *computers) look(ctx context.Context, id bot.GameID) (found *turn, err e
 		if err != nil {
 			return err
 		}
-		t.event = bot.EventID(fmt.Sprintf("%d/%d", id, entries))
+		// The end tells it from events of an earlier version, which have been applied in games where the computer asked whether to resign.
+		t.event = bot.EventID(fmt.Sprintf("%d/%d/2", id, entries))
 		record, err := c.service.replay(tx, g)
 		if err != nil {
 			return err
