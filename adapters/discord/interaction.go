@@ -114,7 +114,7 @@ func (x *exchange) carryOut(ctx context.Context, service *service.Service, r bot
 	select {
 	case reply = <-done:
 	case <-time.After(time.Until(x.since.Add(x.options.Patience))):
-		x.deferAnswer(ctx)
+		x.deferAnswer(ctx, ephemeral)
 		reply = <-done
 	}
 	switch {
@@ -144,12 +144,12 @@ type answer struct {
 	Data any `json:"data,omitempty"`
 }
 
-// deferAnswer tells Discord that the answer will come later.
-func (x *exchange) deferAnswer(ctx context.Context) {
+// deferAnswer tells Discord that the answer will come later. The flags, that of an ephemeral answer or none, hold for its first part.
+func (x *exchange) deferAnswer(ctx context.Context, flags int) {
 	if x.deferred {
 		return
 	}
-	a := answer{Type: answerDeferred, Data: map[string]int{"flags": ephemeral}}
+	a := answer{Type: answerDeferred, Data: map[string]int{"flags": flags}}
 	if x.onEphemeral {
 		a = answer{Type: answerDeferredUpdate}
 	}
@@ -191,10 +191,14 @@ func (x *exchange) elsewhere(notices []bot.Message) bot.RoomID {
 // say answers with messages: the first is the response, the others are follow-ups.
 func (x *exchange) say(ctx context.Context, messages ...bot.Message) {
 	language := string(x.i.Locale)
+	flags := ephemeral
+	if len(messages) > 0 && messages[0].Audience == bot.Public {
+		flags = 0
+	}
 	var parts []payload
 	for _, m := range messages {
 		if m.Drawing != nil {
-			x.deferAnswer(ctx) // drawing may take longer than Discord waits
+			x.deferAnswer(ctx, flags) // drawing may take longer than Discord waits
 		}
 		for _, p := range x.compose(ctx, m, language) {
 			if m.Text == carriedOut && m.Room != (bot.RoomID{}) {

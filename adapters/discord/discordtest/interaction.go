@@ -18,6 +18,7 @@ type Interaction struct {
 	Choices []Choice // of an autocompletion
 	Form    *Form    // a form opened for the user
 	Done    bool     // the initial response is complete, not deferred
+	shared  bool     // the deferred response is not ephemeral
 	on      *Message // the message whose component was used
 	began   time.Time
 	data    map[string]any // as sent to the bot
@@ -86,6 +87,8 @@ func (s *Server) answer(c *call) (any, error) {
 	switch body.Type {
 	case withMessage:
 		err = s.show(i, body.Data, c.files)
+	case laterMessage:
+		i.shared = !isEphemeral(body.Data)
 	case update:
 		if i.on == nil {
 			return nil, refuse(http.StatusBadRequest, 50035, "nothing to update")
@@ -120,16 +123,21 @@ func (s *Server) show(i *Interaction, data json.RawMessage, files map[string][]b
 	if err := m.apply(data, files); err != nil {
 		return err
 	}
-	var flags struct {
-		Flags int `json:"flags"`
-	}
-	if json.Unmarshal(data, &flags) == nil && flags.Flags&ephemeral != 0 {
+	if isEphemeral(data) {
 		m.Alone = i.User
 	} else {
 		i.Channel.Messages = append(i.Channel.Messages, m)
 	}
 	i.Answers = append(i.Answers, m)
 	return nil
+}
+
+// isEphemeral reports whether a response is for one user alone.
+func isEphemeral(data json.RawMessage) bool {
+	var flags struct {
+		Flags int `json:"flags"`
+	}
+	return json.Unmarshal(data, &flags) == nil && flags.Flags&ephemeral != 0
 }
 
 // acknowledged returns the interaction of a webhook, whose token is valid for 15
@@ -165,7 +173,11 @@ func (s *Server) editAnswer(c *call) (any, error) {
 	case c.PathValue("id") != "@original":
 		return nil, refuse(http.StatusNotFound, 10008, "Unknown Message")
 	case i.Type == laterMessage && !i.Done:
-		m = &Message{ID: s.id(), Author: s.Bot, Alone: i.User, channel: i.Channel}
+		if m = (&Message{ID: s.id(), Author: s.Bot, channel: i.Channel}); i.shared {
+			i.Channel.Messages = append(i.Channel.Messages, m)
+		} else {
+			m.Alone = i.User
+		}
 	case len(i.Answers) > 0:
 		m = i.Answers[0]
 	case i.Type != laterUpdate || m == nil:
