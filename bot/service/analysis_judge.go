@@ -244,14 +244,15 @@ func (s judgedSide) lossWords() string {
 // faultWords counts a side's faults of each kind, the worst first.
 func (s judgedSide) faultWords() string {
 	var words []string
-	count := func(fault render.Fault, one, many string) {
-		if n := s.faults[fault]; n > 0 {
-			words = append(words, phrase.Count(n, one, many))
-		}
+	if n := s.faults[render.Blunder]; n > 0 {
+		words = append(words, phrase.Count(n, "%d blunder", "%d blunders"))
 	}
-	count(render.Blunder, "%d blunder", "%d blunders")
-	count(render.Mistake, "%d mistake", "%d mistakes")
-	count(render.Inaccuracy, "%d inaccuracy", "%d inaccuracies")
+	if n := s.faults[render.Mistake]; n > 0 {
+		words = append(words, phrase.Count(n, "%d mistake", "%d mistakes"))
+	}
+	if n := s.faults[render.Inaccuracy]; n > 0 {
+		words = append(words, phrase.Count(n, "%d inaccuracy", "%d inaccuracies"))
+	}
 	if words == nil {
 		return phrase.Of("no mistakes")
 	}
