@@ -61,6 +61,9 @@ func afterwards(open []Param, read int) []Param {
 // that accepts it, and returns the index of that parameter and the rest of the text.
 func (c *Command) readArg(args *Args, open []Param, text string) (taken int, rest string, err error) {
 	word, rest := cutWord(text)
+	if name, number, ok := joined(open, word); ok {
+		word, rest = name, strings.TrimSpace(number+" "+rest)
+	}
 	taken, behind, misused := c.readAnnounced(args, open, word, rest)
 	if certain := (*outside)(nil); taken >= 0 || errors.As(misused, &certain) {
 		return taken, behind, misused
@@ -89,13 +92,23 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 			if pace, behind, ok := cutPace(text); ok {
 				word, rest = pace, behind
 			}
+		case VariantName:
+			if name, behind, ok := cutVariant(text, p.Games); ok {
+				word, rest = name, behind
+			}
+		case Person:
+			if name, behind, ok := cutComputer(text); ok && !c.named() {
+				word, rest = name, behind
+			}
 		}
 		err := p.read(args, word)
 		switch {
+		case err == nil && misused != nil && p.Named && !goesOn(open, rest): // "level x"
+			return -1, "", misused
 		case err == nil:
 			return i, rest, nil
 		case errors.Is(err, errNotThis):
-		case !p.Optional || p.Kind != VariantName:
+		case !p.Optional || p.Kind != VariantName || i+1 < len(open) && open[i+1].Kind == Rest && errors.As(err, new(*severalVariants)):
 			return -1, "", err
 		case misused == nil && !c.uses(word): // no variant, but perhaps the value of a later parameter
 			misused = err
@@ -150,11 +163,30 @@ func announced(open []Param, name, text string) (which int, behind string, ok bo
 			if !p.Optional {
 				return 0, "", false
 			}
-		case p.Kind == Choice || p.Kind == Count || p.Kind == VariantName || p.Kind == PaceWord || p.Kind == LevelName || p.Kind == TournamentNumber || p.Kind == ZoneName:
+		case p.Kind == Number && !aNumber.MatchString(strings.TrimLeft(value, "#")): // "game" is another word here
+		case p.Kind == Choice || p.Kind == Count || p.Kind == Number || p.Kind == VariantName || p.Kind == PaceWord || p.Kind == LevelName || p.Kind == TournamentNumber || p.Kind == ZoneName:
 			return i, behind, true
 		}
 	}
 	return 0, "", false
+}
+
+// goesOn reports whether a text begins with a value of an open parameter.
+func goesOn(open []Param, text string) bool {
+	word, _ := cutWord(text)
+	return slices.ContainsFunc(open, func(p Param) bool { return p.read(&Args{Words: map[string]string{}}, word) == nil })
+}
+
+// joined parts a word into the name of an open parameter and the number behind it: "level3".
+func joined(open []Param, word string) (name, number string, ok bool) {
+	name = strings.TrimRight(word, "0123456789")
+	number = word[len(name):]
+	return name, number, number != "" && slices.ContainsFunc(open, func(p Param) bool { return p.Named && p.isNamed(name) })
+}
+
+// named reports whether a command has a parameter that is Named.
+func (c *Command) named() bool {
+	return slices.ContainsFunc(c.Params, func(p Param) bool { return p.Named })
 }
 
 // outside is the error of an invalid value after its parameter's name. The command is certain, so no other reading is tried.

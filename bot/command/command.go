@@ -99,9 +99,12 @@ type Param struct {
 	Games []*rules.Variant
 	// Changes means that a command that changes nothing else may do so where this is given: "tournament 3 open".
 	Changes bool
-	// Named means that the usage shows the name of a Count before its numbers: "level 1-8". Also is the same name in another language.
+	// Named means that the usage shows the name of a Count before its numbers: "level 1-8". Also has other names for it. A number may
+	// be joined to any of them: "level3". The name alone is no value, but allowed: it asks for the question which number is meant.
 	Named bool
-	Also  string
+	Also  []string
+	// Said has other words for values, such as those of another language: "weiß" for "white".
+	Said map[string]string
 	// Refuse returns the problem of a value that is none for a Count, instead of one that shows the usage.
 	Refuse func(value string) *bot.Problem
 	// Instead means that it is an alternative to the optional parameter before it: at most one
@@ -170,7 +173,7 @@ func (p Param) UsageWord() string {
 
 // isNamed reports whether a word is the parameter's name.
 func (p Param) isNamed(word string) bool {
-	return strings.EqualFold(p.Name, word) || p.Also != "" && strings.EqualFold(p.Also, word)
+	return strings.EqualFold(p.Name, word) || slices.ContainsFunc(p.Also, func(name string) bool { return strings.EqualFold(name, word) })
 }
 
 // Usage returns the syntax of the command: "move [ID] MOVE".

@@ -49,7 +49,7 @@ func (t Table) NoCommand(word string) *bot.Problem {
 	}
 	if near := Nearest(strings.ToLower(word), names); near != "" {
 		p := bot.Problemf(bot.Misunderstood, "I don't know %s. Did you mean `%s`?", bot.QuoteWord(word), near)
-		p.Yes = near
+		p.Yes, p.Buttons = near, []bot.Button{{Label: near, Command: near}}
 		return p
 	}
 	return notUnderstood(word)

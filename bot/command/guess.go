@@ -63,7 +63,7 @@ func (g guess) about(t Table) *Command {
 
 // opens reports whether a text begins with the name of another command than c.
 func (t Table) opens(text string, c *Command) bool {
-	word, _ := cutWord(text)
+	word, _ := cutWord(strings.ToLower(text))
 	other := t.Find(word)
 	return other != nil && other != c
 }
@@ -93,6 +93,9 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 	best := t.preferred(guesses)
 	c, meant := best.means(t), best.about(t)
 	chance := t.chance(meant, likely)
+	if best.doubtful {
+		return "", c, t.whichOf(s, []guess{best}, []candidate{{c.Name, 1}})
+	}
 	whether := c.Changes && best.asked || c.Final && best.curious // it is asked how or whether to do it
 	switch {
 	case c.Name == "try" && best.share >= enoughToAgree: // trying a move is harmless
@@ -113,6 +116,7 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 	}
 	switch {
 	case best.outOfPlace(c, s):
+	case s.player && c.Final && !c.takes(Person): // it may be about a game against somebody else
 	case plain != "" && chance < likelyToAgree:
 		said, _ := cutWord(plain)
 		return plain, t.Find(said), nil
@@ -128,7 +132,17 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 func (t Table) improbable(g guess, text string, s *sentence) bool {
 	c := g.means(t)
 	asks := strings.HasSuffix(text, "?") && !s.says("WHYNOT")
-	return g.share < enoughToAsk || c.Answers() && (g.share < enoughToCost || g.misspelt) || asks && (c.Replies || answersOffer(g.command))
+	return c.named() && t.names(s) || g.share < enoughToAsk || c.Answers() && (g.share < enoughToCost || g.misspelt) || asks && (c.Replies || answersOffer(g.command))
+}
+
+// names reports whether a sentence begins with a command other than a challenge, and names the computer as its games show it: "abort Computer, level
+// 4". Such a sentence is about a game that there is, and begins none.
+func (t Table) names(s *sentence) bool {
+	text := politely(strings.Join(s.fields, " "))
+	if !s.player || s.words[0].is(known("PLAY")) || s.words[0].is(known("CHALLENGE")) {
+		return false
+	}
+	return t.opens(text, t.Find("challenge")) && t.opens(text, t.Find("start"))
 }
 
 // unguessed is understood for a sentence that no rule explains.
@@ -191,7 +205,7 @@ var clauseEnd = regexp.MustCompile(`[.!?;,:]+\s+|\s+[-–—]\s+|\n+`)
 
 // clauseMeant reads the clauses of a text one by one and returns the command that exactly one of them means, "" if there is none
 // or more than one: "just joined, what are the rules?". The caller asks before it runs a command that changes something.
-func (t Table) clauseMeant(text string) (only string, about *Command) {
+func (t Table) clauseMeant(text string, people []string) (only string, about *Command) {
 	parts := clauseEnd.Split(text, -1)
 	if len(parts) < 2 || len(parts) > mostClauses {
 		return "", nil
@@ -199,6 +213,7 @@ func (t Table) clauseMeant(text string) (only string, about *Command) {
 	for _, part := range parts {
 		s := readSentence(part)
 		s.know(t.games())
+		s.meet(people)
 		said, c, _ := t.understood(part, &s)
 		if phrase, ok := phrased(part); ok {
 			name, _ := cutWord(phrase)
@@ -282,11 +297,11 @@ func (t Table) plain(s *sentence, guesses []guess, likely []candidate) string {
 	if likely[0].chance < enough || c == nil || s.says("FROMTO") || c.Changes || c.Hidden || c.Final {
 		return ""
 	}
-	said := c.told(s)
+	said := t.told(c, s)
 	if at := slices.IndexFunc(guesses, func(g guess) bool { return g.means(t) == c }); at >= 0 {
 		said = guesses[at].command // it has the arguments from the sentence
 	}
-	if _, _, err := t.readWords(said); err != nil {
+	if _, args, err := t.readWords(said); err != nil || c.Alters(args) {
 		return ""
 	}
 	return said

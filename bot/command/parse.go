@@ -23,7 +23,7 @@ func (t Table) Read(r bot.Request) (*Command, Args, error) {
 }
 
 // read is Read in a situation.
-func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
+func (t Table) read(r bot.Request, now Situation, people ...string) (*Command, Args, error) {
 	if r.Params != nil {
 		return t.readForm(r)
 	}
@@ -43,7 +43,7 @@ func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
 	if certain {
 		return first.command, first.args, first.err
 	}
-	return t.readFreely(text, now, first)
+	return t.readFreely(text, now, people, first)
 }
 
 // legible returns the part of a text that is to be read, or the problem of one that is too long or not text at all.
@@ -226,10 +226,12 @@ func (c *Command) takes(kind ParamKind) bool {
 
 // readFreely reads a text that is not certainly a command as a move or a sentence, unless it was meant as the command that
 // was read first after all.
-func (t Table) readFreely(text string, now Situation, first attempt) (*Command, Args, error) {
+func (t Table) readFreely(text string, now Situation, people []string, first attempt) (*Command, Args, error) {
 	s := readSentence(text)
 	s.know(t.games())
 	s.now = now
+	mustReadClassifier().classify(&s) // it has learnt from unknown words as if they could be names
+	s.meet(people)
 	if move, ok := s.bareMove(text); ok && looksLikeMove(text) {
 		return t.move(move)
 	}
@@ -237,7 +239,7 @@ func (t Table) readFreely(text string, now Situation, first attempt) (*Command, 
 		return nil, Args{}, problem
 	}
 	said, about, question := t.understood(text, &s)
-	if said == "" || about.Name == "chat" {
+	if !s.player && (said == "" || about.Name == "chat") {
 		switch clause, which := t.oneClause(text, &s); {
 		case clause != "":
 			return t.readSaid(clause)
@@ -279,7 +281,7 @@ func (t Table) misspelt(text string, s *sentence) *bot.Problem {
 // oneClause returns the command that exactly one clause of a text means, or a question about it if it changes something. Both are
 // zero if there is no such clause, or the whole is more likely something else.
 func (t Table) oneClause(text string, s *sentence) (said string, question *bot.Problem) {
-	said, meant := t.clauseMeant(text)
+	said, meant := t.clauseMeant(text, s.people)
 	likely := mustReadClassifier().classify(s)
 	switch {
 	case said == "" || t.doubted(meant, likely):
@@ -298,6 +300,10 @@ func (t Table) intended(first attempt, text string, about *Command, unclear bool
 	switch {
 	case c == nil || c.Hidden:
 		return false
+	case t.names(s) && c != about && t.Find(strings.ToLower(s.words[0].text)) == c:
+		return true
+	case first.err != nil && c == about && !unclear && (c.Params[0].Kind == Number || isWord(first.args.Word("name"))) && t.explained(c, s):
+		return false // "analyse my last game", "challenge the computer"
 	case first.err != nil:
 		return t.written(text, c, c == about, unclear, s)
 	}
@@ -320,6 +326,12 @@ func (t Table) written(text string, c *Command, about, unclear bool, s *sentence
 		return s.joining() == 0 || s.joining() == 1 && len(s.words) < 5
 	}
 	return (about || named) && unclear && s.joining() == 0
+}
+
+// explained reports whether the rules explain all of a sentence as a command.
+func (t Table) explained(c *Command, s *sentence) bool {
+	guesses := t.guesses(s)
+	return slices.ContainsFunc(guesses, func(g guess) bool { return g.means(t) == c && g.share >= enoughToCost && !g.misspelt && !g.strange })
 }
 
 // idleBehind reports whether the first word says it all: those behind it mean nothing, such as "please".

@@ -99,7 +99,7 @@ func TestPacesInWords(t *testing.T) {
 // TestNoLevel names levels that the computer does not have, in words and in a form: one sentence says which it has.
 func TestNoLevel(t *testing.T) {
 	for _, r := range []bot.Request{
-		{Text: "challenge computer level x"}, {Text: "challenge computer raumschach level hard"}, {Text: "challenge computer stufe 9"}, {Text: "challenge computer 9"}, {Text: "/challenge computer level 0"},
+		{Text: "challenge computer level x"}, {Text: "challenge computer raumschach level tough"}, {Text: "challenge computer stufe 9"}, {Text: "challenge computer 9"}, {Text: "/challenge computer level 0"},
 		{Text: "challenge", Params: map[string]string{"name": "computer", "level": "9"}}, {Text: "challenge", Params: map[string]string{"name": "computer", "level": "x"}},
 	} {
 		if _, _, err := All().Read(r); err == nil || !strings.HasPrefix(err.Error(), "The computer plays at levels from 1 to 8, not “") {

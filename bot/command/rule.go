@@ -21,11 +21,14 @@ type rule struct {
 	all      set  // the needs as a set
 	explains set  // concepts that may be present as well
 	takes    set  // concepts of optional slots
+	never    set  // concepts of which no other word may be
 	rest     bool // the command ends with the rest of the sentence, verbatim
+	solving  bool // only for somebody with an open puzzle and no game
+	doubtful bool // it is only asked about
 }
 
 // readRules reads lines of the form "command = NEED NEED | NEED + ALSO": alternatives of required concepts, then what may be
-// present with any of them.
+// present with any of them, then, behind a minus, what may not be.
 func readRules(lines string) ([]rule, error) {
 	var all []rule
 	var faults []error
@@ -38,8 +41,12 @@ func readRules(lines string) ([]rule, error) {
 			faults = append(faults, fmt.Errorf("line %d has no \" = \"", n+1))
 			continue
 		}
+		about, never, _ := strings.Cut(about, " - ")
 		about, also, _ := strings.Cut(about, " + ")
-		made := rule{command: strings.Fields(command), rest: strings.HasSuffix(command, " REST")}
+		made := rule{rest: strings.HasSuffix(command, " REST")}
+		command, made.solving = strings.CutPrefix(command, "solving: ")
+		command, made.doubtful = strings.CutPrefix(command, "perhaps ")
+		made.command = strings.Fields(command)
 		concepts := func(words string) (ids []concept) {
 			for _, name := range strings.Fields(words) {
 				id, known := readVocabulary().concepts[name]
@@ -52,6 +59,9 @@ func readRules(lines string) ([]rule, error) {
 		}
 		for _, c := range concepts(also) {
 			made.explains.add(c)
+		}
+		for _, c := range concepts(never) {
+			made.never.add(c)
 		}
 		for _, c := range made.optional() {
 			made.takes.add(c)
@@ -116,12 +126,13 @@ type guess struct {
 	negated  bool    // the sentence says no, and the rule does not
 	asked    bool    // the sentence asks how or whether, and the rule does not
 	curious  bool    // the sentence asks what, who, when, where or if, and the rule does not
+	doubtful bool    // the rule only asks
 	strange  bool    // the rule's NAME is only an unknown word, or a move has an unknown word or another move beside it
 }
 
 // match returns what a sentence means by a rule, and false if a need is not satisfied or a slot cannot be filled.
 func (r *rule) match(s *sentence) (guess, bool) {
-	if !r.all.within(s.has) {
+	if !r.all.within(s.has) || r.solving && (s.now&Solving == 0 || s.now&Playing != 0) {
 		return guess{}, false
 	}
 	used := make([]concept, len(s.words)) // the need that a word satisfies plus 1, 0 for none
@@ -145,8 +156,12 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	if g.command == "" {
 		return guess{}, false
 	}
+	g.doubtful = r.doubtful
 	explained, open, resting := 0.0, 0.0, false
 	for i, w := range s.words {
+		if used[i] == 0 && w.means(r.never) && !w.means(r.all) && !w.misspelt {
+			return guess{}, false
+		}
 		switch {
 		case r.rest && w.end > last: // counted once, however long it is
 			if !resting {

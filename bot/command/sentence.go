@@ -28,6 +28,8 @@ type sentence struct {
 	has    set      // the concepts of all words
 	game   string   // the number of a game, if one is named
 	asked  bool     // it ends with a question mark
+	player bool     // it has the computer's name as its games show it: "Computer, level 4"
+	people []string // the names, of those in [Names], of people who are known; nil if nobody has looked
 	now    Situation
 	likely []candidate // what classify has found, nil before
 }
@@ -131,9 +133,41 @@ func (s *sentence) know(games []*rules.Variant) {
 			}
 		}
 	}
-	if !names {
+	if names {
+		s.count()
+	}
+}
+
+// meet takes the words that may be names, and are those of nobody, for unknown words.
+func (s *sentence) meet(people []string) {
+	if people == nil {
 		return
 	}
+	s.people = people
+	for i, w := range s.words {
+		if w.perhaps() && !slices.ContainsFunc(people, func(name string) bool { return strings.EqualFold(name, w.text) }) {
+			s.words[i].senses = nil
+		}
+	}
+	s.count()
+}
+
+// perhaps reports whether a word may be a name only because it is no other word that is known.
+func (w *word) perhaps() bool { return w.unknown && !w.named && w.is(isName) }
+
+// Names returns the words of a text that may be names, or else unknown words.
+func Names(text string) (all []string) {
+	s := readSentence(clean(text))
+	for _, w := range s.words {
+		if w.perhaps() {
+			all = append(all, w.text)
+		}
+	}
+	return all
+}
+
+// count notes the concepts of all words.
+func (s *sentence) count() {
 	s.has = set{}
 	for _, w := range s.words {
 		for _, sense := range w.senses {
@@ -193,6 +227,9 @@ func (s *sentence) bareMove(text string) (move string, ok bool) {
 // word of an expression has its senses, and the heavy ones of its own.
 func (s *sentence) readWords(plain []string, i int) []word {
 	v := readVocabulary()
+	if all := s.readComputer(plain, i); all != nil {
+		return all
+	}
 	for length := min(v.longest[plain[i]], len(plain)-i); length > 1; length-- {
 		senses := v.words[strings.Join(plain[i:i+length], " ")]
 		if senses == nil {
@@ -214,6 +251,24 @@ func (s *sentence) readWords(plain []string, i int) []word {
 	w, length := s.readWord(plain, i)
 	w.end = i + length
 	return []word{w}
+}
+
+// readComputer returns the words of the computer's name if it stands at plain[i] as its games show it: "Computer, level 4". It is a name, too. nil
+// if it does not.
+func (s *sentence) readComputer(plain []string, i int) []word {
+	if plain[i] != "computer" || i+2 >= len(plain) || !strings.HasSuffix(s.fields[i], ",") || plain[i+1] != "level" && plain[i+1] != "stufe" {
+		return nil
+	}
+	if len(plain[i+2]) != 1 || plain[i+2] < "1" || plain[i+2] > "8" {
+		return nil
+	}
+	s.player = true
+	idle := sense{known("IDLE"), ""}
+	return []word{
+		{text: plain[i], senses: []sense{{known("COMPUTER"), ""}, {isName, strings.Join([]string{plain[i], "level", plain[i+2]}, " ")}}, named: true, end: i + 1},
+		{text: plain[i+1], senses: []sense{{known("LEVELWORD"), ""}, idle}, end: i + 2},
+		{text: plain[i+2], senses: []sense{{isStrength, "level " + plain[i+2]}, idle}, end: i + 3},
+	}
 }
 
 // readWord returns the word at plain[i], or a number with its unit, and how many fields it takes.
@@ -295,7 +350,7 @@ func (s *sentence) readNumber(w *word, plain []string, i int) int {
 	if part := compact.FindStringSubmatch(said); part != nil {
 		n, _ := strconv.Atoi(part[1])
 		w.senses = timeSenses(n * units[part[2]])
-		return 1
+		return 1 + perMove(plain[i+1:])
 	}
 	n, err := strconv.Atoi(said)
 	digits := err == nil
@@ -306,7 +361,7 @@ func (s *sentence) readNumber(w *word, plain []string, i int) int {
 	}
 	if i+1 < len(plain) && units[plain[i+1]] > 0 && n >= 0 && n < 1000 {
 		w.senses = timeSenses(n * units[plain[i+1]])
-		return 2
+		return 2 + perMove(plain[i+2:])
 	}
 	if !digits && (n == 1 || len(said) < 3) { // an article
 		return 0
@@ -319,6 +374,14 @@ func (s *sentence) readNumber(w *word, plain []string, i int) int {
 		w.senses = append(w.senses, sense{isStrength, "level " + strconv.Itoa(n)})
 	}
 	return 1
+}
+
+// perMove returns how many words say that a time before them is for each move: "per move".
+func perMove(plain []string) int {
+	if len(plain) > 1 && slices.Contains([]string{"per", "pro", "je", "a", "each", "every"}, plain[0]) && slices.Contains([]string{"move", "zug", "turn"}, plain[1]) {
+		return 2
+	}
+	return 0
 }
 
 // timeSenses returns a time as a pace: in days if they are whole days, else in hours.

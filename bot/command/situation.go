@@ -22,9 +22,12 @@ const (
 )
 
 // ReadIn reads again a request that Read did not understand, now that the situation is known. The error is a *[bot.Problem], with a
-// question where it can be asked.
-func (t Table) ReadIn(r bot.Request, now Situation) (*Command, Args, error) {
-	return t.With(r.Games).read(r, now|Known)
+// question where it can be asked. people are those of the text's [Names] that somebody has.
+func (t Table) ReadIn(r bot.Request, now Situation, people ...string) (*Command, Args, error) {
+	if people == nil {
+		people = []string{}
+	}
+	return t.With(r.Games).read(r, now|Known, people...)
 }
 
 // Else returns a question about what a text means that looks like a yes or a no where nothing is open; nil if it is likely to be no more

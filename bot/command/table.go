@@ -9,14 +9,14 @@ import (
 
 var (
 	gameParam = Param{Name: "id", Help: "The number of the game; without it, the game of this room or your only one",
-		Kind: Number, Optional: true}
+		Kind: Number, Optional: true, Also: gameWords}
 	challengeParam = Param{Name: "id", Help: "The number of the challenge", Kind: Number, Optional: true}
 	nameParam      = Param{Name: "name", Help: "Or the name of the other player", Kind: Person, Optional: true, Instead: true}
 	colourParam    = Param{Name: "colour", Help: "The colour that you will play", Kind: Choice,
-		Choices: []string{"white", "black", "random"}, Optional: true}
+		Choices: []string{"white", "black", "random"}, Said: colourWords, Optional: true}
 	paceParam   = Param{Name: "pace", Help: "Time for each move, 3d, 12h or none, or a bank, an increment and a cap, 5d+12h/10d", Kind: PaceWord, Optional: true}
 	stakesParam = Param{Name: "stakes", Help: "Whether the game changes your ratings; casual if you do not say", Kind: Choice,
-		Choices: []string{"rated", "casual"}, Optional: true}
+		Choices: []string{"rated", "casual"}, Said: map[string]string{"gewertet": "rated", "ungewertet": "casual", "freundschaftlich": "casual"}, Optional: true}
 	vacationParam = Param{Name: "vacation", Help: "Whether a vacation stops the clock; by default where moves take days", Kind: Choice,
 		Choices: []string{"vacation", "no-vacation"}, Optional: true}
 	weekendsParam = Param{Name: "weekends", Help: "Saturdays and Sundays by UTC do not count", Kind: Choice,
@@ -31,6 +31,21 @@ var (
 	// usualParam is a variant that defaults to the room's.
 	usualParam = Param{Name: "variant", Help: "The game to be played, as variants lists them; without it, the one of the room", Kind: VariantName, Optional: true}
 )
+
+// gameWords may stand before the number of a game: "export game 7".
+var gameWords = []string{"game", "partie", "spiel"}
+
+// colourWords are the German words for colours.
+var colourWords = map[string]string{"weiß": "white", "weiss": "white", "schwarz": "black", "zufällig": "random", "zufaellig": "random", "zufall": "random"}
+
+// levelWords are words for how strong the computer plays. They must agree with STRENGTHNO in vocabulary.txt.
+var levelWords = map[string]string{
+	"easiest": "1", "weakest": "1", "beginner": "1", "leichteste": "1", "schwächste": "1", "anfänger": "1",
+	"easy": "2", "leicht": "2", "einfach": "2",
+	"medium": "4", "intermediate": "4", "mittel": "4",
+	"hard": "6", "difficult": "6", "schwer": "6", "schwierig": "6",
+	"hardest": "8", "strongest": "8", "stärkste": "8", "schwerste": "8",
+}
 
 // Table lists commands in the order of the help.
 type Table []*Command

@@ -39,10 +39,10 @@ func engineCommands() []*Command {
 			Name:  "puzzle",
 			Brief: "Solve a puzzle: find the one best move of a position",
 			Detail: "Name a game for a puzzle of it. A bare move answers, or `puzzle MOVE`, or a button; a wrong one is answered with what the other side would do, and you can try again. Only the first try counts for your rating and that of " +
-				"the puzzle. `puzzle next` gives another one, `puzzle solution` gives this one up, `puzzle text` writes the board in words. Only you see the answers.",
+				"the puzzle. `puzzle next` gives another one, `puzzle solution` gives this one up, `puzzle text` writes the board in words, and `puzzle daily` is the room's puzzle of the day. Only you see the answers.",
 			Example: "puzzle raumschach",
 			Params: []Param{{Name: "variant", Help: "A game, for a puzzle of it", Kind: VariantName, Optional: true},
-				{Name: "answer", Help: "Your move, or next, solution or text", Kind: Rest, Optional: true}},
+				{Name: "answer", Help: "Your move, or next, solution, text or daily", Kind: Rest, Optional: true}},
 			Button: "Puzzle", Changes: true, Cost: 3,
 		},
 	}

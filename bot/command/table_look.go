@@ -79,7 +79,7 @@ func lookCommands() []*Command {
 			Params: []Param{gameParam,
 				{Name: viewParam.Name, Help: viewParam.Help, Kind: Choice, Choices: append(render.ViewNames(), "text"), Optional: true},
 				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: render.ThemeNames(), Optional: true},
-				{Name: "side", Help: "Which side is at the bottom", Kind: Choice, Choices: []string{"white", "black"}, Optional: true},
+				{Name: "side", Help: "Which side is at the bottom", Kind: Choice, Choices: []string{"white", "black"}, Said: colourWords, Optional: true},
 				{Name: "level", Help: "One level alone, by its name", Kind: LevelName, Optional: true},
 				{Name: "at", Help: "As it stood after so many moves, counting those of both sides; 0 is the start", Kind: Count, FromZero: true, Optional: true}, hereParam},
 			Button: "Board", Needs: NeedGame, Cost: 2,

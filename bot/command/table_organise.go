@@ -66,7 +66,7 @@ func organiseCommands() []*Command {
 			Example: "adjudicate 4 draw both players have left",
 			Params: []Param{
 				{Name: "id", Help: "The number of the game", Kind: Number},
-				{Name: "verdict", Help: "Who wins, or draw, or abort for no result, or undo to take a decision back", Kind: Choice, Choices: []string{"white", "black", "draw", "abort", "undo"}},
+				{Name: "verdict", Help: "Who wins, or draw, or abort for no result, or undo to take a decision back", Kind: Choice, Choices: []string{"white", "black", "draw", "abort", "undo"}, Said: colourWords},
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true},
 				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Optional: true}},
 			Changes: true, Final: true,

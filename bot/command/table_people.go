@@ -50,7 +50,7 @@ func peopleCommands() []*Command {
 				viewParam,
 				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: render.ThemeNames(), Optional: true},
 				piecesParam,
-				{Name: "side", Help: "Whose side is at the bottom: your own, or always White's", Kind: Choice, Choices: []string{"own", "white"}, Optional: true},
+				{Name: "side", Help: "Whose side is at the bottom: your own, or always White's", Kind: Choice, Choices: []string{"own", "white"}, Said: colourWords, Optional: true},
 				{Name: "form", Help: "Boards as pictures, in words for screen readers, or both", Kind: Choice, Choices: []string{"pictures", "text", "both"}, Optional: true},
 				{Name: "language", Help: "The language in which the bot speaks to you", Kind: Choice, Choices: locale.Words, Optional: true},
 				{Name: "time", Help: "Your time zone: Europe/Berlin, a large town of it, or UTC+2", Kind: ZoneName, Optional: true},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"raumbot/bot"
+	"raumbot/rules"
 )
 
 // errNotThis is returned by Param.read for a word that belongs to another
@@ -21,6 +22,9 @@ func (p Param) read(args *Args, word string) error {
 	if p.Alone && strings.EqualFold(word, p.Name) {
 		args.Words[p.Name] = p.Name
 		return nil
+	}
+	if value, said := p.Said[strings.ToLower(word)]; said {
+		word = value
 	}
 	switch p.Kind {
 	case Number, TournamentNumber:
@@ -43,6 +47,10 @@ func (p Param) read(args *Args, word string) error {
 	case FileValue:
 		return errNotThis
 	case Count:
+		if p.Named && p.isNamed(word) { // which one is to be asked
+			word = ""
+			break
+		}
 		least, most := p.Bounds()
 		if n, err := strconv.Atoi(word); err != nil || n < least || n > most {
 			return errNotThis
@@ -102,6 +110,36 @@ func cutPace(text string) (pace, behind string, ok bool) {
 		return parts[1] + "d", parts[3], true
 	}
 	return parts[1] + "h", parts[3], true
+}
+
+// cutVariant cuts the name or the title of a game off a text, all of its words: "alice chess". ok is false if none of more than one word begins it.
+func cutVariant(text string, local []*rules.Variant) (name, behind string, ok bool) {
+	words := strings.Fields(text)
+	for n := min(longestTitle, len(words)); n > 1; n-- {
+		bare := letters(strings.Join(words[:n], ""))
+		for _, v := range slices.Concat(rules.Variants(), local) {
+			if bare == letters(v.Name) || bare == letters(v.Title) {
+				return v.Name, strings.Join(words[n:], " "), true
+			}
+		}
+	}
+	return "", "", false
+}
+
+// longestTitle is how many words of a text are tried as the title of a game.
+const longestTitle = 5
+
+// namedComputer matches the computer as it is called in its games, at the beginning of a text: "Computer, level 4".
+var namedComputer = regexp.MustCompile(`(?i)^@?computer,? (?:level|stufe) ?([1-8])(?:[.,:;!?]*\s+(.*)|[.,:;!?]*)$`)
+
+// cutComputer cuts the name of the computer off a text, and returns it as the bot writes it in English.
+func cutComputer(text string) (name, behind string, ok bool) {
+	parts := namedComputer.FindStringSubmatch(text)
+	if parts == nil {
+		return "", "", false
+	}
+	level, _ := strconv.Atoi(parts[1])
+	return bot.ComputerUser(level).Name, parts[2], true
 }
 
 // cutZone cuts a time zone off a text: as many of the first three words as name one together, else one word.

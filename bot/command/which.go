@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"raumbot/bot"
@@ -16,10 +17,10 @@ const mostGuesses = 3
 func (t Table) named(s *sentence, guesses []guess, likely []candidate) (all []guess) {
 	for _, l := range likely {
 		c := t.Find(l.command)
-		if c == nil || c.Hidden || l.chance < likelyToName || len(s.words) == 1 && (c.Final || l.chance < likelyAlone) || c.Final && s.misspelt() && (len(s.words) < 3 || l.chance < likelyToDoubt) {
+		if c == nil || c.Hidden || c.named() && t.names(s) || l.chance < likelyToName || len(s.words) == 1 && (c.Final || l.chance < likelyAlone) || c.Final && s.misspelt() && (len(s.words) < 3 || l.chance < likelyToDoubt) {
 			continue
 		}
-		all = append(all, guess{command: c.told(s), score: l.chance})
+		all = append(all, guess{command: t.told(c, s), score: l.chance})
 	}
 	for _, g := range guesses {
 		c := g.means(t)
@@ -45,6 +46,17 @@ func (t Table) named(s *sentence, guesses []guess, likely []candidate) (all []gu
 
 // guessed is what a guess by the rules that explains a whole sentence adds to the chance of a command.
 const guessed = 0.2
+
+// told returns a command with the arguments that a sentence provides: those of [Command.told], and the game where it takes one.
+func (t Table) told(c *Command, s *sentence) string {
+	said := c.told(s)
+	if v := s.value("VARIANT"); v != "" && c.takes(VariantName) && !c.needsWords() {
+		if _, _, err := t.readWords(said + " " + v); err == nil || errors.As(err, new(*severalVariants)) {
+			said += " " + v
+		}
+	}
+	return said
+}
 
 // told returns a command with its required parameters filled from a sentence, or its bare name if one is missing.
 func (c *Command) told(s *sentence) string {
@@ -109,7 +121,7 @@ func (t Table) whichOf(s *sentence, guesses []guess, likely []candidate) *bot.Pr
 			said = c.Name
 		}
 		pressed := said
-		if _, _, err := t.readWords(said); err != nil {
+		if _, _, err := t.readWords(said); err != nil && !errors.As(err, new(*severalVariants)) { // pressing it asks which
 			said, pressed = c.Name, "help "+c.Name
 		}
 		named = append(named, said)
@@ -133,7 +145,6 @@ func (t Table) whichOf(s *sentence, guesses []guess, likely []candidate) *bot.Pr
 	}
 	if len(all) == 1 && len(question.Buttons) == 1 {
 		question.Yes = question.Buttons[0].Command
-		question.Buttons = nil
 	}
 	return question
 }

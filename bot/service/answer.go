@@ -42,7 +42,7 @@ func (s *Service) completed(ctx context.Context, r bot.Request) (bot.Request, er
 // redirected returns the command that a bare move, yes or no carries out because it answers the question or the task, such as a puzzle,
 // that is open; other commands unchanged. So an answer is charged, and waits, as what it does.
 func (s *Service) redirected(ctx context.Context, tx bot.Tx, r bot.Request, said *command.Command, args command.Args) (*command.Command, command.Args, error) {
-	if said == nil || !said.Plays && !said.Answers() || args.Game != 0 || args.Word("name") != "" || r.Overheard || r.Params != nil {
+	if said == nil || !said.Plays && !said.Answers() && !skips(said, r.Text) || args.Game != 0 || args.Word("name") != "" || r.Overheard || r.Params != nil {
 		return said, args, nil
 	}
 	q, ok, err := s.questions.last(ctx, tx, r, s.clock.Now())
@@ -51,6 +51,8 @@ func (s *Service) redirected(ctx context.Context, tx bot.Tx, r bot.Request, said
 		return said, args, err
 	case said.Plays && q.answers != "":
 		r.Text = q.answers + " " + args.Word("move")
+	case q.answers == "puzzle" && skips(said, r.Text):
+		r.Text = commandText(q.answers, "next")
 	case said.Name == "yes" && q.yes != "":
 		r.Text = q.yes
 	case said.Name == "no" && q.yes != "" && q.no != "":

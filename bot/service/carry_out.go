@@ -182,7 +182,7 @@ func (c *call) carryOut() (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	if err := c.settle(); err != nil {
-		return bot.Reply{}, err
+		return bot.Reply{}, c.puzzleMeant(err)
 	}
 	if !c.command.Explains {
 		if err := c.knows(c.args.Variant); err != nil {
@@ -191,7 +191,7 @@ func (c *call) carryOut() (bot.Reply, error) {
 	}
 	reply, err := c.service.handlers[c.command.Name](c)
 	if err != nil {
-		return bot.Reply{}, err
+		return bot.Reply{}, c.puzzleMeant(err)
 	}
 	c.shareHere(reply.Answer)
 	if err := errors.Join(c.spare(reply.Answer), c.spare(reply.Notices)); err != nil {

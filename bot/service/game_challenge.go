@@ -20,10 +20,10 @@ func challenge(c *call) (bot.Reply, error) {
 	if strings.EqualFold(c.args.Word("name"), "me") {
 		return studyGame(c)
 	}
-	if strings.EqualFold(strings.TrimSuffix(c.args.Word("name"), ","), computerName) { // also as it is called in its games: Computer, level 5
+	if isComputer(c.args.Word("name")) { // also as it is called in its games: Computer, level 5
 		return challengeComputer(c)
 	}
-	if c.args.Number("level") > 0 {
+	if _, said := c.args.Words["level"]; said {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "Only the computer has levels. `challenge computer level 3` plays against it.")
 	}
 	if c.args.Variant == nil { // a person on a ladder needs no game to be named

@@ -15,6 +15,30 @@ import (
 // computerName is how people address the computer.
 const computerName = "computer"
 
+// isComputer reports whether somebody means the computer by a name: "computer", "Computer, level 4".
+func isComputer(name string) bool {
+	name, _, _ = strings.Cut(strings.TrimPrefix(name, "@"), ",")
+	return strings.EqualFold(name, computerName)
+}
+
+// computerNamed returns the computer player that a name stands for, if it stands for the computer. That has a player for each level at which it
+// has played.
+func (c *call) computerNamed(name string) (p bot.Player, found bool, err error) {
+	if !isComputer(name) {
+		return p, false, nil
+	}
+	for level := 1; level <= engine.Levels; level++ {
+		if u := bot.ComputerUser(level); strings.EqualFold(u.Name, strings.TrimPrefix(name, "@")) {
+			p, err = c.tx.PlayerOf(u.UserID)
+			if errors.Is(err, bot.ErrNotFound) {
+				return p, false, bot.Problemf(bot.Unknown, "The computer has not played at level %d yet. `challenge computer level %d` begins a game.", level, level)
+			}
+			return p, err == nil, err
+		}
+	}
+	return p, false, bot.Problemf(bot.Ambiguous, "Which computer do you mean? There is one for each level, such as `Computer, level 3`.")
+}
+
 // challengeComputer begins a game against the computer, or asks at which level.
 func challengeComputer(c *call) (bot.Reply, error) {
 	level := c.args.Number("level")

@@ -7,6 +7,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/command"
+	"raumbot/bot/engine"
 	"raumbot/bot/phrase"
 )
 
@@ -35,6 +36,9 @@ func help(c *call) (bot.Reply, error) {
 	word := strings.ToLower(c.args.Word("command"))
 	if word == "" || word == "me" {
 		return c.helpFront(), nil
+	}
+	if isComputer(word) {
+		return c.helpComputer(), nil
 	}
 	explained := c.service.commands.Find(word)
 	for _, t := range topics() {
@@ -91,6 +95,16 @@ func (c *call) topicButtons(but string) []bot.Button {
 		}
 	}
 	return all
+}
+
+// helpComputer says how strong the computer is, and how to play it.
+func (c *call) helpComputer() bot.Reply {
+	lines := []string{
+		phrase.Of("The computer plays at levels from 1 to %d: 1 is for beginners, 2 and 3 are easy, 4 and 5 medium, 6 and 7 strong, and %d is the strongest.", engine.Levels, engine.Levels),
+		phrase.Of("`challenge computer raumschach level 3` begins a game at once; without a level you are asked. These games are casual, and can have a pace, such as `3d`."),
+		phrase.Of("In them `hint` suggests a move, `takeback` takes yours back, and `analyse` shows afterwards what was better."),
+	}
+	return c.answer(strings.Join(lines, "\n"))
 }
 
 // helpTopic lists the commands of a topic, each with a line.

@@ -13,7 +13,7 @@ func block(c *call) (bot.Reply, error) {
 	if c.args.Word("name") == "" {
 		return c.listBlocked()
 	}
-	if strings.EqualFold(c.args.Word("name"), computerName) {
+	if isComputer(c.args.Word("name")) {
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "The computer cannot be blocked: it plays only with those who ask it.")
 	}
 	other, err := c.person(c.args.Word("name"))

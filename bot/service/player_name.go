@@ -22,11 +22,13 @@ func (c *call) person(word string) (bot.Player, error) {
 	if p, found, err := c.identified(word); found || err != nil {
 		return p, err
 	}
-	p, found, err := c.named(name)
-	switch {
-	case found || err != nil:
+	if p, found, err := c.named(name); found || err != nil {
 		return p, err
-	case c.request.OpenNames && bot.ProperName(name):
+	}
+	if p, found, err := c.computerNamed(name); found || err != nil {
+		return p, err
+	}
+	if c.request.OpenNames && bot.ProperName(name) {
 		user := bot.User{UserID: bot.UserID{Platform: c.request.From.Platform, ID: bot.FoldName(name)}, Name: name}
 		return c.remember(user)
 	}
@@ -61,8 +63,10 @@ func (c *call) known(word string) (bot.Player, error) {
 	if p, found, err := c.identified(word); found || err != nil {
 		return p, err
 	}
-	p, found, err := c.named(name)
-	if found || err != nil {
+	if p, found, err := c.named(name); found || err != nil {
+		return p, err
+	}
+	if p, found, err := c.computerNamed(name); found || err != nil {
 		return p, err
 	}
 	return bot.Player{}, c.nobody(name)

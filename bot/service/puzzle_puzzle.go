@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,6 +41,15 @@ func solvePuzzle(c *call) (bot.Reply, error) {
 		}
 		return c.nextPuzzle(variant, "")
 	}
+	if dailyWords.MatchString(word) {
+		if reply, found, err := c.roomsPuzzle(); found || err != nil {
+			return reply, err
+		}
+		if ok {
+			return c.showPuzzle(open, "")
+		}
+		return c.nextPuzzle(variant, "")
+	}
 	if p, named := puzzle.Find(strings.ToLower(word)); named {
 		return c.openDaily(p)
 	}
@@ -70,6 +80,9 @@ func solvePuzzle(c *call) (bot.Reply, error) {
 	}
 	return c.answerPuzzle(open, word)
 }
+
+// dailyWords matches words for the puzzle of the day.
+var dailyWords = regexp.MustCompile(`(?i)^(?:daily|today|of the day|of today|des tages|von heute|heute)[.!?]?$`)
 
 // puzzleIndex returns the index of a puzzle among those of its variant.
 func puzzleIndex(p *puzzle.Puzzle) int { return slices.Index(puzzle.Of(p.Variant), p) }

@@ -20,7 +20,7 @@ func bar(c *call) (bot.Reply, error) {
 	if c.args.Word("name") == "" {
 		return c.listBarred(r)
 	}
-	if strings.EqualFold(c.args.Word("name"), computerName) {
+	if isComputer(c.args.Word("name")) {
 		return bot.Reply{}, computerBarred()
 	}
 	p, err := c.person(c.args.Word("name"))

@@ -79,7 +79,7 @@ func (c *call) complaint() (said complaint, err error) {
 		}
 	} else if name := c.args.Word("name"); name == "" {
 		return said, c.command.Misused("")
-	} else if strings.EqualFold(name, computerName) {
+	} else if isComputer(name) {
 		return said, computerReported()
 	} else {
 		p, err := c.person(name)

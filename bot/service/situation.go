@@ -20,17 +20,21 @@ func (s *Service) readAgain(ctx context.Context, c *call, refused error) (*comma
 		return nil, command.Args{}, refused
 	}
 	var now command.Situation
+	var people []string
 	err := s.store.View(ctx, func(tx bot.Tx) (err error) {
 		asker := *c
 		asker.tx = tx
-		now, err = asker.situation()
+		if now, err = asker.situation(); err != nil {
+			return err
+		}
+		people, err = asker.peopleIn(c.request.Text)
 		return err
 	})
 	if err != nil {
 		s.log.Debug("no situation", "err", err) // the original question will do
 		return nil, command.Args{}, refused
 	}
-	said, args, err := s.commands.ReadIn(c.request, now)
+	said, args, err := s.commands.ReadIn(c.request, now, people...)
 	if err == nil {
 		said, args, err = s.redirected(ctx, nil, c.request, said, args)
 	}
@@ -38,6 +42,20 @@ func (s *Service) readAgain(ctx context.Context, c *call, refused error) (*comma
 		return nil, command.Args{}, err
 	}
 	return said, args, nil
+}
+
+// peopleIn returns the names in a text that somebody has.
+func (c *call) peopleIn(text string) (names []string, err error) {
+	for _, name := range command.Names(text) {
+		players, err := c.tx.PlayersNamed(name)
+		if err != nil {
+			return nil, err
+		}
+		if _, mentioned := c.request.Mentions[name]; mentioned || len(players) > 0 {
+			names = append(names, name)
+		}
+	}
+	return names, nil
 }
 
 // situation returns the situation of whoever makes a request.
