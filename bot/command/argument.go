@@ -246,7 +246,7 @@ func (c *Command) outsideAtEnd(open []Param, text string) error {
 // uses reports whether a word begins with a digit, or is the name or a choice of one of the command's parameters.
 func (c *Command) uses(word string) bool {
 	word = strings.ToLower(word)
-	return word[0] >= '0' && word[0] <= '9' || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Name == word || slices.Contains(p.Choices, word) })
+	return word[0] >= '0' && word[0] <= '9' || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Name == word || p.Said[word] != "" || slices.Contains(p.Choices, word) })
 }
 
 // Misused returns the problem of wrong arguments, with the usage of the command.

@@ -139,10 +139,10 @@ func (t Table) improbable(g guess, text string, s *sentence) bool {
 // 4". Such a sentence is about a game that there is, and begins none.
 func (t Table) names(s *sentence) bool {
 	text := politely(strings.Join(s.fields, " "))
-	if !s.player || s.words[0].is(known("PLAY")) || s.words[0].is(known("CHALLENGE")) {
-		return false
-	}
-	return t.opens(text, t.Find("challenge")) && t.opens(text, t.Find("start"))
+	word, _ := cutWord(strings.ToLower(text))
+	senses, _ := readVocabulary().senses(word)
+	plays := slices.ContainsFunc(senses, func(x sense) bool { return x.concept == known("PLAY") || x.concept == known("CHALLENGE") })
+	return s.player && !plays && t.opens(text, t.Find("challenge")) && t.opens(text, t.Find("start"))
 }
 
 // unguessed is understood for a sentence that no rule explains.
@@ -185,11 +185,16 @@ func (g guess) tooLittle(c *Command) bool {
 	case c.Hidden:
 	case c.matters():
 		enough = enoughToCost
+	case strings.HasPrefix(g.command, beginsAtOnce):
+		enough = enoughToAgree
 	case c.Changes:
 		enough = enoughToChange
 	}
 	return g.share < enough || g.misspelt && c.matters() || g.strange && c.Changes
 }
+
+// beginsAtOnce is what a command begins with that nobody has to agree to before a game begins.
+const beginsAtOnce = "challenge computer"
 
 // answersOffer reports whether a command answers the opponent's offer, so that it is understood only where there is one.
 func answersOffer(said string) bool {
@@ -213,7 +218,7 @@ func (t Table) clauseMeant(text string, people []string) (only string, about *Co
 	for _, part := range parts {
 		s := readSentence(part)
 		s.know(t.games())
-		s.meet(people)
+		s.people = people
 		said, c, _ := t.understood(part, &s)
 		if phrase, ok := phrased(part); ok {
 			name, _ := cutWord(phrase)

@@ -230,8 +230,7 @@ func (t Table) readFreely(text string, now Situation, people []string, first att
 	s := readSentence(text)
 	s.know(t.games())
 	s.now = now
-	mustReadClassifier().classify(&s) // it has learnt from unknown words as if they could be names
-	s.meet(people)
+	s.people = people
 	if move, ok := s.bareMove(text); ok && looksLikeMove(text) {
 		return t.move(move)
 	}

@@ -132,6 +132,9 @@ type guess struct {
 
 // match returns what a sentence means by a rule, and false if a need is not satisfied or a slot cannot be filled.
 func (r *rule) match(s *sentence) (guess, bool) {
+	if s.player && r.all.has(isName) && r.command[0] == "challenge" { // there is a rule of its own about the computer
+		return guess{}, false
+	}
 	if !r.all.within(s.has) || r.solving && (s.now&Solving == 0 || s.now&Playing != 0) {
 		return guess{}, false
 	}
@@ -159,7 +162,8 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	g.doubtful = r.doubtful
 	explained, open, resting := 0.0, 0.0, false
 	for i, w := range s.words {
-		if used[i] == 0 && w.means(r.never) && !w.means(r.all) && !w.misspelt {
+		several := w.is(known("GAMES")) && r.never.has(known("GAMES")) // which satisfies a need for a game
+		if (used[i] == 0 || several) && w.means(r.never) && !w.misspelt {
 			return guess{}, false
 		}
 		switch {

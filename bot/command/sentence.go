@@ -138,18 +138,14 @@ func (s *sentence) know(games []*rules.Variant) {
 	}
 }
 
-// meet takes the words that may be names, and are those of nobody, for unknown words.
-func (s *sentence) meet(people []string) {
-	if people == nil {
-		return
+// nobody reports whether a word of a command would be a name only because it is unknown, and it has been looked up that nobody has that name.
+func (s *sentence) nobody(said string) bool {
+	if s.people == nil {
+		return false
 	}
-	s.people = people
-	for i, w := range s.words {
-		if w.perhaps() && !slices.ContainsFunc(people, func(name string) bool { return strings.EqualFold(name, w.text) }) {
-			s.words[i].senses = nil
-		}
-	}
-	s.count()
+	return slices.ContainsFunc(s.words, func(w word) bool {
+		return w.perhaps() && !slices.ContainsFunc(s.people, func(name string) bool { return strings.EqualFold(name, w.text) }) && slices.Contains(strings.Fields(said), w.text)
+	})
 }
 
 // perhaps reports whether a word may be a name only because it is no other word that is known.

@@ -215,6 +215,9 @@ func (t Table) helpOn(text string) string {
 	if cry := readSentence(found[1]); !cry.says("HELP") {
 		return ""
 	}
+	if word := strings.ToLower(found[3]); word == "computer" { // a page of its own
+		return "help " + word
+	}
 	if c := t.Meant(found[3]); c != nil {
 		return "help " + c.Name
 	}

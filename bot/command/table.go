@@ -2,6 +2,7 @@ package command
 
 import (
 	"slices"
+	"strings"
 
 	"raumbot/render"
 	"raumbot/rules"
@@ -46,6 +47,9 @@ var levelWords = map[string]string{
 	"hard": "6", "difficult": "6", "schwer": "6", "schwierig": "6",
 	"hardest": "8", "strongest": "8", "stärkste": "8", "schwerste": "8",
 }
+
+// Level returns the level of the computer that a word stands for, such as "easy"; "" for none.
+func Level(word string) string { return levelWords[strings.ToLower(word)] }
 
 // Table lists commands in the order of the help.
 type Table []*Command

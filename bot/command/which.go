@@ -17,7 +17,7 @@ const mostGuesses = 3
 func (t Table) named(s *sentence, guesses []guess, likely []candidate) (all []guess) {
 	for _, l := range likely {
 		c := t.Find(l.command)
-		if c == nil || c.Hidden || c.named() && t.names(s) || l.chance < likelyToName || len(s.words) == 1 && (c.Final || l.chance < likelyAlone) || c.Final && s.misspelt() && (len(s.words) < 3 || l.chance < likelyToDoubt) {
+		if c == nil || c.Hidden || c.named() && s.player && !slices.ContainsFunc(guesses, func(g guess) bool { return g.means(t) == c }) || l.chance < likelyToName || len(s.words) == 1 && (c.Final || l.chance < likelyAlone) || c.Final && s.misspelt() && (len(s.words) < 3 || l.chance < likelyToDoubt) {
 			continue
 		}
 		all = append(all, guess{command: t.told(c, s), score: l.chance})
@@ -117,7 +117,7 @@ func (t Table) whichOf(s *sentence, guesses []guess, likely []candidate) *bot.Pr
 	for _, g := range all {
 		said := g.command
 		c := g.means(t)
-		if !plainWords.MatchString(said) {
+		if !plainWords.MatchString(said) || s.nobody(said) {
 			said = c.Name
 		}
 		pressed := said

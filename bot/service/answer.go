@@ -26,9 +26,12 @@ type openOffer struct {
 // numberAnswer matches a number in reply to a question that asks for one: "3", "level 3".
 var numberAnswer = regexp.MustCompile(`(?i)^(?:(?:level|stufe|number|nummer) )?([1-9][0-9]{0,2})[.!]?$`)
 
-// completed returns a request whose text is a number that answers the open question as the command that it completes; others unchanged.
+// completed returns a request whose text is a number, or a word for a level of the computer, that answers the open question as the command that it completes; others unchanged.
 func (s *Service) completed(ctx context.Context, r bot.Request) (bot.Request, error) {
 	number := numberAnswer.FindStringSubmatch(strings.TrimSpace(r.Text))
+	if level := command.Level(strings.Trim(strings.TrimSpace(r.Text), ".!")); level != "" {
+		number = []string{"", level}
+	}
 	if number == nil || r.Overheard || r.Params != nil {
 		return r, nil
 	}
