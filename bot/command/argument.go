@@ -174,7 +174,12 @@ func announced(open []Param, name, text string) (which int, behind string, ok bo
 // goesOn reports whether a text begins with a value of an open parameter.
 func goesOn(open []Param, text string) bool {
 	word, _ := cutWord(text)
-	return slices.ContainsFunc(open, func(p Param) bool { return p.read(&Args{Words: map[string]string{}}, word) == nil })
+	return slices.ContainsFunc(open, func(p Param) bool {
+		if name, _, ok := cutVariant(text, p.Games); ok && p.Kind == VariantName {
+			word = name
+		}
+		return p.read(&Args{Words: map[string]string{}}, word) == nil
+	})
 }
 
 // joined parts a word into the name of an open parameter and the number behind it: "level3".

@@ -160,6 +160,9 @@ func (r *rule) match(s *sentence) (guess, bool) {
 		return guess{}, false
 	}
 	g.doubtful = r.doubtful
+	if r.solving { // it knows more than others do
+		g.score++
+	}
 	explained, open, resting := 0.0, 0.0, false
 	for i, w := range s.words {
 		several := w.is(known("GAMES")) && r.never.has(known("GAMES")) // which satisfies a need for a game

@@ -30,7 +30,7 @@ var facts = map[string]Situation{
 	"": 0, "new": Known, "dm": Known, "invited": Known | Invited, "turn": Known | Playing, "wait": Known | Playing | Waiting, "drawn": Known | Playing | Offered,
 	"back": Known | Playing | Offered, "asked": Known | Playing, "two": Known | Playing, "offered": Known | Inviting, "robot": Known | Playing | Alone,
 	"solo": Known | Playing | Alone, "puzzle": Known | Solving, "cup": Known | Entering, "running": Known | Competing | Playing | Entering, "orga": Known | Deciding,
-	"orgcup": Known | Deciding | Entering, "orgrun": Known | Deciding | Entering, "orgturn": Known | Deciding | Playing, "over": Known | Rested,
+	"orgcup": Known | Deciding | Entering, "orgrun": Known | Deciding | Entering, "orgturn": Known | Deciding | Playing, "over": Known | Rested, "home": Known, "match": Known | Playing | Alone,
 }
 
 // readSayings reads files of lines "situation | what was said | command/another".

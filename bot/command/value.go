@@ -92,8 +92,8 @@ func readPace(args *Args, word string) error {
 // clockTime matches time controls that correspondence games do not have: "1m", "15+10", "90s", or too long ones.
 var clockTime = regexp.MustCompile(`(?i)^([0-9]+ ?(m|min|mins|minutes?|minuten?|s|sec|secs|seconds?|sekunden?)|[0-9]+[+|/][0-9]+|[0-9]{4,}[dh])$`)
 
-// spelledPace matches a time of minutes, hours, days or weeks at the beginning of a text: "3 days", "12hours", "1 week".
-var spelledPace = regexp.MustCompile(`(?i)^([0-9]{1,3}) ?(d|days?|tage?n?|h|hours?|hrs?|stunden?|w|weeks?|wochen?|min|mins|minutes?|minuten?)(?:\s+(.*))?$`)
+// spelledPace matches a time of minutes, hours, days or weeks at the beginning of a text: "3 days", "12hours", "1 week", "3d per move".
+var spelledPace = regexp.MustCompile(`(?i)^([0-9]{1,3}) ?(d|days?|tage?n?|h|hours?|hrs?|stunden?|w|weeks?|wochen?|min|mins|minutes?|minuten?)(?:\s+(?:per|pro|je|a|each|every)\s+(?:move|turn|zug))?(?:\s+(.*))?$`)
 
 // cutPace cuts a pace in words off a text and returns it in short form: "3 days" is "3d", "2 weeks" is "14d".
 func cutPace(text string) (pace, behind string, ok bool) {

@@ -91,7 +91,9 @@ func streakWords(p bot.PlayerID, games []bot.Game) string {
 // showProfile shows how a player has done in rated games.
 func showProfile(c *call) (bot.Reply, error) {
 	p := c.me
-	if name := c.args.Word("name"); name != "" {
+	if name := c.args.Word("name"); isComputer(name) {
+		return c.helpComputer(), nil
+	} else if name != "" {
 		var err error
 		if p, err = c.known(name); err != nil {
 			return bot.Reply{}, err

@@ -37,6 +37,8 @@ var situations = map[string][]string{
 	"orgcup":  {"alice: create swiss raumschach 2d Cup", "alice: tournament 1 open", "bob: join 1", "carol: join 1"},
 	"orgrun":  {"alice: create swiss raumschach 2d Cup", "alice: tournament 1 open", "bob: join 1", "carol: join 1", "dora: join 1", "erik: join 1", "alice: tournament 1 start"},
 	"orgturn": {"bob: challenge alice raumschach black", "alice: accept 1"},
+	"home":    {"olga: room raumschach"},
+	"match":   {"olga: room raumschach", "alice: challenge computer raumschach black level 4"},
 	"over":    {"bob: challenge alice raumschach black", "alice: accept 1", "alice: ab1-cc1", "bob: eb5-cc5", "alice: resign 1 confirm"},
 }
 
