@@ -163,12 +163,17 @@ func announced(open []Param, name, text string) (which int, behind string, ok bo
 			if !p.Optional {
 				return 0, "", false
 			}
-		case p.Kind == Number && !aNumber.MatchString(strings.TrimLeft(value, "#")): // "game" is another word here
+		case p.Kind == Number && (!aNumber.MatchString(strings.TrimLeft(value, "#")) || restOpen(open)): // "game" is another word, or the beginning of what is said
 		case p.Kind == Choice || p.Kind == Count || p.Kind == Number || p.Kind == VariantName || p.Kind == PaceWord || p.Kind == LevelName || p.Kind == TournamentNumber || p.Kind == ZoneName:
 			return i, behind, true
 		}
 	}
 	return 0, "", false
+}
+
+// restOpen reports whether the rest of the text is for one of some parameters: "say game 2 was fun".
+func restOpen(open []Param) bool {
+	return slices.ContainsFunc(open, func(p Param) bool { return p.Kind == Rest })
 }
 
 // goesOn reports whether a text begins with a value of an open parameter.

@@ -38,6 +38,7 @@
 //	puzzle_show.go puzzle_rate.go   a puzzle as it is shown, and what a try does to ratings
 //	puzzle_fair.go                  puzzles that people are playing from
 //	puzzle_proof.go                 whether an answer other than the solution's wins as fast
+//	puzzle_meant.go                 what is said of a game or a tournament, and means the open puzzle
 //	rules_versions.go rules_local.go   games in files as they were when something was begun by them; those of one place
 //	tournament_find.go tournament_store.go   which tournament is meant, and reading it
 //	tournament_picture.go tournament_prospect.go   tables and trees, and what a win would mean

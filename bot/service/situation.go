@@ -12,6 +12,9 @@ import (
 // gamesAround is how many of the asker's games and challenges are read to find their situation.
 const gamesAround = 10
 
+// namesAround is how many words of a text that may be names are looked up.
+const namesAround = 10
+
 // readAgain reads a request again that was not understood, now that the asker's situation is looked up: the command that it means there, or
 // else the question or refusal for the asker. Other refusals are returned as they are.
 func (s *Service) readAgain(ctx context.Context, c *call, refused error) (*command.Command, command.Args, error) {
@@ -46,7 +49,8 @@ func (s *Service) readAgain(ctx context.Context, c *call, refused error) (*comma
 
 // peopleIn returns the names in a text that somebody has.
 func (c *call) peopleIn(text string) (names []string, err error) {
-	for _, name := range command.Names(text) {
+	all := command.Names(text)
+	for _, name := range all[:min(len(all), namesAround)] {
 		players, err := c.tx.PlayersNamed(name)
 		if err != nil {
 			return nil, err
