@@ -51,7 +51,7 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 // meantOtherwise is the error of a command that was said in place of another, which is carried out, and charged, as if it had been said.
 type meantOtherwise struct{ text string }
 
-func (m *meantOtherwise) Error() string { return fmt.Sprintf("%q is meant", m.text) }
+func (m *meantOtherwise) Error() string { return fmt.Errorf("%q is meant", m.text).Error() } // which nobody reads
 
 // handle reads a request, admits it, and carries it out in one transaction. [throttle.ErrNotForUs] means that it gets
 // no answer.

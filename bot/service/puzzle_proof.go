@@ -44,7 +44,7 @@ type unproven struct {
 }
 
 func (u *unproven) Error() string {
-	return fmt.Sprintf("%s, step %d: it is not known whether %s wins", u.puzzle, u.step, u.move)
+	return fmt.Errorf("%s, step %d: it is not known whether %s wins", u.puzzle, u.step, u.move).Error() // which nobody reads
 }
 
 // sameStep refuses an answer that has been searched while its puzzle was solved, or left.
@@ -144,7 +144,7 @@ func (c *call) prove(ctx context.Context, u *unproven) (proofs, error) {
 func (u *unproven) wins(info engine.Info) bool {
 	switch {
 	case u.choices != nil:
-		if len(info.Lines) < len(u.choices) {
+		if info.Depth == 0 || len(info.Lines) < len(u.choices) {
 			return false
 		}
 		answer, solution := info.Lines[0], info.Lines[1]

@@ -157,7 +157,7 @@ func (s *stage) daily(room string) bot.DailyPuzzle {
 
 // TestDailyPuzzleWords reads all that `room puzzle` may be followed by.
 func TestDailyPuzzleWords(t *testing.T) {
-	const noTime, noZone, noGame, neither = "Name a time of the day", "I know no time zone “%s”", "There is no game called “%s”", "It is no time zone that I know either"
+	const noTime, noZone, noGame, neither = "Give a time of day", "I know no time zone “%s”", "There is no game called “%s”", "It isn't a time zone either"
 	for text, want := range map[string]string{
 		"18:00": "at 18:00 (Europe/Rome)", "0:00": "at 0:00 (Europe/Rome)", "23:59 utc": "at 23:59 (UTC)", "07:05 z": "at 7:05 (UTC)",
 		"18:00 raumschach": "at 18:00 (Europe/Rome), of Raumschach", "18:00 +2": "at 18:00 (UTC+2)", "18:00 -3:30 raumschach": "at 18:00 (UTC-3:30), of Raumschach",
