@@ -161,7 +161,7 @@ const (
 )
 
 // Usual holds the permissions requested by the bot's invitation link.
-const Usual = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThreads | SendInThreads
+const Usual int64 = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThreads | SendInThreads
 
 // New starts a server that is closed when the test ends. The test fails
 // if a request did not match the description of the API.
