@@ -113,7 +113,7 @@ func TestJSON(t *testing.T) {
 func TestConversation(t *testing.T) {
 	out := play(t, "games\n/as bob\nalice: games\nit's 12:30 here\n/as\n/dance\n/help\n/quit\ngames\n", console.Options{Speaker: "alice"})
 	for _, want := range []string{"alice> bot to alice: You have no games", "bob> bot to alice: You have no games",
-		"bob> bot to bob: I didn't understand", "Write `/as NAME`", "The console knows", "`/quit` ends"} {
+		"bob> bot to bob: Did you mean", "Write `/as NAME`", "The console knows", "`/quit` ends"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
