@@ -301,7 +301,7 @@ func (t Table) intended(first attempt, text string, about *Command, unclear bool
 		return false
 	case t.names(s) && c != about && t.Find(strings.ToLower(s.words[0].text)) == c:
 		return true
-	case first.err != nil && c == about && !unclear && (c.Params[0].Kind == Number || isWord(first.args.Word("name"))) && t.explained(c, s):
+	case first.err != nil && c == about && !unclear && (len(c.Params) > 0 && c.Params[0].Kind == Number || isWord(first.args.Word("name"))) && t.explained(c, s):
 		return false // "analyse my last game", "challenge the computer"
 	case first.err != nil:
 		return t.written(text, c, c == about, unclear, s)
