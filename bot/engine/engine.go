@@ -8,7 +8,8 @@
 // the best move found so far.
 //
 //	engine.go score.go verdict.go level.go   the interface of a search: limits, results, levels of strength
-//	root.go search.go quiesce.go mate.go   the search
+//	root.go search.go quiesce.go   the search
+//	attempt.go mate.go   forced wins, looked for beside it
 //	picker.go memory.go table.go   move ordering, and what a search remembers
 //	evaluate.go worth.go tuned.go   the evaluation of positions and pieces
 //	family.go                       pieces that must be kept, and captures that win at once
