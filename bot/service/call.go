@@ -28,7 +28,7 @@ type call struct {
 	// follows caches which tournaments the asker may see.
 	follows map[bot.TournamentID]tournamentSight
 	// stood caches the ongoing games between people, by the variants with which they are compared.
-	stood map[*rules.Variant][]standing
+	stood map[*rules.Variant][]contestedGame
 	// closed means that the answer tells what not everybody where the asker speaks may see.
 	closed bool
 	// reasoned is a text in the asker's own words that goes to many.

@@ -33,7 +33,8 @@
 //	room_decided.go room_organiser.go   what holds in a room; who organises it, and who is barred from it
 //	computers*.go game_computer.go  games against the computer
 //	analysis_work.go analysis_judge.go   analyses of finished games: the engine's work, and what it means
-//	thinkers.go thought.go   searches of the engine, and those that answer a person
+//	thinkers.go consult.go   searches of the engine, and those that answer a person
+//	score_words.go   what scores and lines are in words
 //	room_puzzle.go           the puzzle of the day of a room
 //	puzzle_show.go puzzle_rate.go   a puzzle as it is shown, and what a try does to ratings
 //	puzzle_fair.go                  puzzles that people are playing from

@@ -30,8 +30,8 @@ const (
 	abandonedAfter = 60 * 24 * time.Hour
 )
 
-// standing is an ongoing game between people, and on how many cells a position may differ from it and still be refused.
-type standing struct {
+// contestedGame is an ongoing game between people, and on how many cells a position may differ from it and still be refused.
+type contestedGame struct {
 	bot.Standing
 	alike int
 	// passed is the same for a position that the record passed shortly before.
@@ -40,8 +40,8 @@ type standing struct {
 	outline *rules.Outline
 }
 
-// standings returns the ongoing games between people that may stand where positions of a variant do. They are read once in a transaction.
-func (c *call) standings(v *rules.Variant) ([]standing, error) {
+// contestedGames returns the ongoing games between people that may stand where positions of a variant do. They are read once in a transaction.
+func (c *call) contestedGames(v *rules.Variant) ([]contestedGame, error) {
 	if known, ok := c.stood[v]; ok {
 		return known, nil
 	}
@@ -49,7 +49,7 @@ func (c *call) standings(v *rules.Variant) ([]standing, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := standingsOf(games, v)
+	all := contestedGamesOf(games, v)
 	if v.Local {
 		outlined, err := c.outlined(v)
 		if err != nil {
@@ -58,18 +58,18 @@ func (c *call) standings(v *rules.Variant) ([]standing, error) {
 		all = append(all, outlined...)
 	}
 	if c.stood == nil {
-		c.stood = map[*rules.Variant][]standing{}
+		c.stood = map[*rules.Variant][]contestedGame{}
 	}
 	c.stood[v] = all
 	return all, nil
 }
 
-// standingsOf returns those of some games on boards of the shape of a variant's that have left its array.
-func standingsOf(games []bot.Standing, v *rules.Variant) (all []standing) {
+// contestedGamesOf returns those of some games on boards of the shape of a variant's that have left its array.
+func contestedGamesOf(games []bot.Standing, v *rules.Variant) (all []contestedGame) {
 	array := bot.BoardOf(v.Start())
 	for _, g := range games {
 		if gone := g.Board.Differs(array, len(array)); gone > 0 {
-			all = append(all, standing{
+			all = append(all, contestedGame{
 				Standing: g,
 				alike:    min(mostAlike, gone/3, max(oneMoveEach, g.Board.Men()/3)),
 				passed:   min(oneMoveEach, max(0, gone/3-oneMoveEach)), // openings have much in common
@@ -81,7 +81,7 @@ func standingsOf(games []bot.Standing, v *rules.Variant) (all []standing) {
 
 // outlined returns the ongoing games between people by the rules that everybody here knows, and those on boards of the shape of a variant's, with
 // their outlines: a game of a place or of a record may be one of them, with a little written into the rules that makes no difference.
-func (c *call) outlined(local *rules.Variant) (all []standing, err error) {
+func (c *call) outlined(local *rules.Variant) (all []contestedGame, err error) {
 	seen := map[uint64]bool{}
 	for _, v := range append(slices.Clone(rules.Variants()), local) {
 		if seen[v.Shape()] {
@@ -92,7 +92,7 @@ func (c *call) outlined(local *rules.Variant) (all []standing, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, s := range standingsOf(games, v) {
+		for _, s := range contestedGamesOf(games, v) {
 			outline := v.Outline(s.Board.MenBytes())
 			s.outline = &outline
 			all = append(all, s)
@@ -129,7 +129,7 @@ func (c *call) abandoned(id bot.GameID) (bool, error) {
 
 // differs returns on how many cells an ongoing game and a position, or the mirror of it that is most like the game, differ. Above most, or
 // where outlines are compared above s.alike, it may return any number between that and this.
-func (s standing) differs(at stand, most int) int {
+func (s contestedGame) differs(at stand, most int) int {
 	if s.outline != nil {
 		// A man who takes another changes two cells, and leaves three men without a counterpart.
 		return s.outline.Differs(at.outline, 3*(s.alike+1)/2) * 2 / 3
@@ -194,12 +194,12 @@ func (c *call) contest(record *rules.Game, ply int) (bot.GameID, error) {
 // alike returns an ongoing game between people that stands at a position or one of its mirrors, or at one much like it, or if passed at one
 // that differs even less; 0 for none.
 func (c *call) alike(p *rules.Position, passed bool) (bot.GameID, error) {
-	standings, err := c.standings(p.Variant())
-	if err != nil || len(standings) == 0 {
+	games, err := c.contestedGames(p.Variant())
+	if err != nil || len(games) == 0 {
 		return 0, err
 	}
 	at := standAt(p)
-	for _, s := range standings {
+	for _, s := range games {
 		most := s.alike
 		if passed {
 			most = s.passed
@@ -227,8 +227,8 @@ func (c *call) silences(record *rules.Game, plies int) ([]discretion, error) {
 	for ply := range all {
 		all[ply].clear = math.MaxInt
 	}
-	standings, err := c.standings(record.Position().Variant())
-	if err != nil || len(standings) == 0 {
+	games, err := c.contestedGames(record.Position().Variant())
+	if err != nil || len(games) == 0 {
 		return all, err
 	}
 	stands := make([]stand, plies+1)
@@ -239,7 +239,7 @@ func (c *call) silences(record *rules.Game, plies int) ([]discretion, error) {
 			changed[ply] = changed[ply-1] + stands[ply].boards[0].Differs(stands[ply-1].boards[0], len(stands[ply].boards[0]))
 		}
 	}
-	for _, s := range standings {
+	for _, s := range games {
 		for ply := 0; ply <= plies; {
 			least := s.differs(stands[ply], len(s.Board))
 			if least <= max(s.passed, s.alike) {
