@@ -75,4 +75,3 @@ func copyGame(record *rules.Game, plies int) (*rules.Game, error) {
 	}
 	return other, nil
 }
-
