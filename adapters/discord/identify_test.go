@@ -22,11 +22,16 @@ func grant(left int) discordgo.GatewayBotResponse {
 // last two when Discord allows more.
 func TestIdentifyLimiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var asking sync.Mutex // both rows may ask at once
 		answers := []int{0, 0, 100}
 		b := identifyLimiter{log: slog.New(slog.DiscardHandler), sleep: pause, now: time.Now}
 		b.ask = func(context.Context) (discordgo.GatewayBotResponse, error) {
+			asking.Lock()
+			defer asking.Unlock()
 			left := answers[0]
-			answers = answers[1:]
+			if len(answers) > 1 {
+				answers = answers[1:]
+			}
 			return grant(left), nil
 		}
 		b.learn(grant(6))
