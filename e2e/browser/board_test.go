@@ -2,6 +2,7 @@ package browser
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/color"
@@ -12,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -133,7 +136,15 @@ func TestBoard(t *testing.T) {
 	p.until("board3d.stage.marks.chosen >= 0")
 	p.do(chromedp.KeyEvent(kb.Tab))
 	p.until("board3d.stage.marks.cursor >= 0 && board3d.stage.marks.quiet.has(board3d.stage.marks.cursor)")
-	p.do(chromedp.KeyEvent(kb.Enter))
+	// The page has the key for itself, so that a browser makes no character of it, which would press the button that appears.
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
+			if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
 	p.until("document.querySelector('#action form.confirm button.go')")
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.until("!document.querySelector('#action form.confirm')")
