@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"raumbot/bot/puzzle"
@@ -60,25 +59,14 @@ func (m *miner) another() (game, line string, err error) {
 			continue
 		}
 		game, line = m.lines[0], m.lines[1]
-		p, err := read(m.v, game, line)
+		all, err := puzzle.Read(m.v.Name, game+"\n"+line)
 		if err != nil {
 			return "", "", err
 		}
-		if why, err := verify(p); err != nil || why == "" {
+		if why, err := verify(all[0]); err != nil || why == "" {
 			return game, line, err
 		}
 	}
-}
-
-// read makes a puzzle of its lines.
-func read(v *rules.Variant, game, line string) (*puzzle.Puzzle, error) {
-	words := strings.Fields(line)
-	plies, err := strconv.Atoi(words[0])
-	p := &puzzle.Puzzle{ID: "a new one", Variant: v.Name, Record: strings.Fields(game)[1 : plies+1], Line: words[3:]}
-	if wins, ok := strings.CutPrefix(words[1], "mate"); ok && err == nil {
-		p.Wins, err = strconv.Atoi(wins)
-	}
-	return p, err
 }
 
 // replaced returns the text of a file with others in place of some puzzles, which are counted from 0.

@@ -83,18 +83,14 @@ func newJudge(v *rules.Variant) *judge {
 	men := menOf(start)
 	occupied := crowd * float64(men) / float64(cells)
 	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
-		j.addKind(id, occupied)
+		for _, s := range []rules.Side{rules.White, rules.Black} {
+			moves := j.addKind(id, s, occupied)
+			j.breadth += moves * float64(start.Count(rules.MakePiece(id, s))) / float64(men)
+		}
 	}
 	j.addRules()
 	for c := range rules.Cell(cells) {
 		j.full += j.weight[start.At(c)]
-	}
-	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
-		for _, s := range []rules.Side{rules.White, rules.Black} {
-			if n := start.Count(rules.MakePiece(id, s)); n > 0 {
-				j.breadth += float64(n) / float64(men) * meanMoves(v, id, s, occupied)
-			}
-		}
 	}
 	return j
 }
@@ -109,66 +105,56 @@ func menOf(p *rules.Position) (men int) {
 	return men
 }
 
-// meanMoves returns how many moves a kind can be expected to have, as a mean over all cells.
-func meanMoves(v *rules.Variant, id rules.KindID, s rules.Side, occupied float64) float64 {
-	total := 0.0
-	for c := range rules.Cell(v.Board.Len()) {
-		quiet, captures := v.Mobility(id, s, c, occupied)
-		total += quiet + captures
-	}
-	return total / float64(v.Board.Len())
-}
-
 // activity returns the value of a kind's moves from each cell: the more cells
-// it can be expected to move to, and above all to capture on, the better.
-func activity(v *rules.Variant, id rules.KindID, s rules.Side, occupied float64) (on []float64, mean float64) {
+// it can be expected to move to, and above all to capture on, the better. mean is that of all cells, and moves the mean number of these moves.
+func activity(v *rules.Variant, id rules.KindID, s rules.Side, occupied float64) (on []float64, mean, moves float64) {
 	on = make([]float64, v.Board.Len())
 	for c := range on {
 		quiet, captures := v.Mobility(id, s, rules.Cell(c), occupied)
 		on[c] = 30*quiet + 170*captures
 		mean += on[c]
+		moves += quiet + captures
 	}
-	return on, mean / float64(len(on))
+	return on, mean / float64(len(on)), moves / float64(len(on))
 }
 
-// addKind computes the value of one kind on each cell.
-func (j *judge) addKind(id rules.KindID, occupied float64) {
+// addKind computes the value of one kind of a side on each cell, White's first, and returns how many moves it can be expected to have.
+func (j *judge) addKind(id rules.KindID, s rules.Side, occupied float64) (moves float64) {
 	v, k := j.variant, &j.variant.Kinds[id]
-	for _, s := range []rules.Side{rules.White, rules.Black} {
-		on, mean := activity(v, id, s, occupied)
-		if s == rules.White {
-			j.worth[id] = int(max(60, mean*math.Exp(mean/12000)))
-			if k.Royal {
-				j.royal = id
-				j.worth[id] = 10000
-			}
-		}
-		promotion := j.nearness(id, s)
-		piece := rules.MakePiece(id, s)
-		j.active[piece] = on
-		for c, value := range on {
-			at := (value - mean) / 3
-			early, late := float64(j.worth[id])+clamp(at, 40), float64(j.worth[id])+clamp(at, 40)
-			if k.Royal {
-				// The royal piece hides while there are many pieces, and helps
-				// when there are few.
-				early, late = clamp(-2*at, 60), clamp(at, 40)
-			}
-			if promotion != nil {
-				early += 60 * promotion[c] * promotion[c]
-				late += 200 * promotion[c] * promotion[c]
-			}
-			sign := 1.0
-			if s == rules.Black {
-				sign = -1
-			}
-			j.opening[int(piece)<<9|c] = int32(math.Round(sign * early))
-			j.ending[int(piece)<<9|c] = int32(math.Round(sign * late))
-		}
-		if !k.Royal && !k.Pawn {
-			j.weight[piece] = int32(j.worth[id])
+	on, mean, moves := activity(v, id, s, occupied)
+	if s == rules.White {
+		j.worth[id] = int(max(60, mean*math.Exp(mean/12000)))
+		if k.Royal {
+			j.royal = id
+			j.worth[id] = 10000
 		}
 	}
+	promotion := j.nearness(id, s)
+	piece := rules.MakePiece(id, s)
+	j.active[piece] = on
+	for c, value := range on {
+		at := (value - mean) / 3
+		early, late := float64(j.worth[id])+clamp(at, 40), float64(j.worth[id])+clamp(at, 40)
+		if k.Royal {
+			// The royal piece hides while there are many pieces, and helps
+			// when there are few.
+			early, late = clamp(-2*at, 60), clamp(at, 40)
+		}
+		if promotion != nil {
+			early += 60 * promotion[c] * promotion[c]
+			late += 200 * promotion[c] * promotion[c]
+		}
+		sign := 1.0
+		if s == rules.Black {
+			sign = -1
+		}
+		j.opening[int(piece)<<9|c] = int32(math.Round(sign * early))
+		j.ending[int(piece)<<9|c] = int32(math.Round(sign * late))
+	}
+	if !k.Royal && !k.Pawn {
+		j.weight[piece] = int32(j.worth[id])
+	}
+	return moves
 }
 
 func clamp(x, limit float64) float64 { return max(-limit, min(limit, x)) }

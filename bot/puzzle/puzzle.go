@@ -82,7 +82,7 @@ func Of(variant string) []*Puzzle {
 	}
 	var all []*Puzzle
 	if err == nil {
-		all, err = read(variant, string(text))
+		all, err = Read(variant, string(text))
 	}
 	if err != nil {
 		panic(err) // cannot happen: the files are embedded, and the tests read them all
@@ -105,9 +105,9 @@ func Find(id string) (*Puzzle, bool) {
 	return all[n-1], true
 }
 
-// read parses a file: lines "game" with its moves, each followed by its puzzles with the number of moves played, the
+// Read parses the text of a file: lines "game" with its moves, each followed by its puzzles with the number of moves played, the
 // theme ("gain", or "mate" with a number), the rating and the solution.
-func read(variant, text string) (all []*Puzzle, err error) {
+func Read(variant, text string) (all []*Puzzle, err error) {
 	var record []string
 	for line := range strings.Lines(text) {
 		words := strings.Fields(line)

@@ -29,7 +29,7 @@ type search struct {
 // its part of the time.
 const hashASecond = 128 << 20
 
-// hashFor returns the size of the table of a search with a time, 0 if it has none.
+// hashFor returns the size of the table of a search that has so much time, 0 if it is not limited.
 func hashFor(hash int, limit time.Duration) int {
 	if limit <= 0 || limit > time.Hour {
 		return hash
