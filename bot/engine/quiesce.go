@@ -15,20 +15,9 @@ const (
 func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
 	level := &s.stack[ply]
 	level.line = level.line[:0]
-	p := s.pos.Position()
-	if s.stopped {
-		return 0
-	}
-	if p.Status().Finished() {
-		return Score(ply) - won
-	}
 	s.deepest = max(s.deepest, ply)
-	if ply >= maxPly {
-		return s.evaluateAt(ply)
-	}
-	if m, ok := s.winningCapture(nil); ok {
-		level.line = append(level.line, m)
-		return won - Score(ply) - 1
+	if score, over := s.over(ply, false); over {
+		return score
 	}
 	key := s.pos.Key()
 	known, ok := s.table.load(key, ply)

@@ -239,18 +239,7 @@ func (s *searcher) searchRoot(depth, first int, alpha, beta Score) Score {
 		}
 		s.stack[1].killers = [2]rules.Move{noMove, noMove}
 		s.make(r.move, 0)
-		var score Score
-		if i == first {
-			score = -s.alphaBeta(extended, -beta, -alpha, 1, true)
-		} else {
-			score = -s.alphaBeta(extended-reduced, -alpha-1, -alpha, 1, true)
-			if score > alpha && reduced > 0 {
-				score = -s.alphaBeta(extended, -alpha-1, -alpha, 1, true)
-			}
-			if score > alpha && score < beta {
-				score = -s.alphaBeta(extended, -beta, -alpha, 1, true)
-			}
-		}
+		score := s.scout(extended, reduced, alpha, beta, 1, i == first)
 		s.pos.Unmake()
 		if s.stopped {
 			return best

@@ -99,30 +99,38 @@ func (s *searcher) drawn(ply int) bool {
 	return s.pos.Position().Halfmoves() >= 100 || s.pos.Occurrences() > 1 || s.balances[ply].phase == 0 && s.pos.Bare()
 }
 
+// over returns the score of a position of which nothing needs to be searched: the search has stopped, the game is over or, with draws, drawn, the
+// line is too long, or a capture wins at once, which is then the line.
+func (s *searcher) over(ply int, draws bool) (score Score, over bool) {
+	switch {
+	case s.stopped:
+		return 0, true
+	case s.pos.Position().Status().Finished():
+		return Score(ply) - won, true
+	case draws && s.drawn(ply):
+		if s.ends() { // checkmate comes before the fifty moves
+			return Score(ply) - won, true
+		}
+		return 0, true
+	case ply >= maxPly:
+		return s.evaluateAt(ply), true
+	}
+	m, ok := s.winningCapture(nil)
+	if !ok {
+		return 0, false
+	}
+	level := &s.stack[ply]
+	level.line = append(level.line, m)
+	return won - Score(ply) - 1, true
+}
+
 // alphaBeta returns the score of the current position for the player to move.
 // It is exact between alpha and beta, else a bound.
 func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool) Score {
 	level := &s.stack[ply]
 	level.line = level.line[:0]
-	p := s.pos.Position()
-	if s.stopped {
-		return 0
-	}
-	if p.Status().Finished() {
-		return Score(ply) - won
-	}
-	if s.drawn(ply) {
-		if s.ends() { // checkmate comes before the fifty moves
-			return Score(ply) - won
-		}
-		return 0
-	}
-	if ply >= maxPly {
-		return s.evaluateAt(ply)
-	}
-	if m, ok := s.winningCapture(nil); ok {
-		level.line = append(level.line, m)
-		return won - Score(ply) - 1
+	if score, over := s.over(ply, true); over {
+		return score
 	}
 	checked := s.pos.Checked()
 	if checked && ply < 2*s.rootDepth {
@@ -146,7 +154,7 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 	static := -endless
 	if !checked {
 		static = s.evaluateAt(ply)
-		if ok && (known.bound == exact || known.bound == lower && known.score > static || known.bound == upper && known.score < static) && max(known.score, -known.score) < forced {
+		if ok && known.corrects(static) {
 			static = known.score
 		}
 	}
@@ -184,20 +192,15 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 		count++
 		quiet := pick.stage != stageBad && !s.tactical(m)
 		if best > -forced && !checked && depth <= 5 && count > 1 {
-			if quiet {
-				most := 6 + 3*depth*depth
-				if improving {
-					most *= 2
-				}
-				if quietCount >= most {
-					pick.skipQuiets()
-					continue
-				}
-				if depth <= 4 && static+Score(90+90*depth) <= alpha && !s.pos.GivesCheck(m) {
-					quietCount++
-					continue
-				}
-			} else if pick.stage == stageBad && !s.pos.Gains(m, &s.worth, -60*depth*depth) {
+			if quiet && quietCount >= mostQuiets(depth, improving) {
+				pick.skipQuiets()
+				continue
+			}
+			if quiet && depth <= 4 && static+Score(90+90*depth) <= alpha && !s.pos.GivesCheck(m) {
+				quietCount++
+				continue
+			}
+			if pick.stage == stageBad && !s.pos.Gains(m, &s.worth, -60*depth*depth) {
 				continue
 			}
 		}
@@ -206,18 +209,7 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 			reduced = s.reduction(m, depth, count, quiet, open, improving)
 		}
 		s.make(m, ply)
-		var score Score
-		if count == 1 {
-			score = -s.alphaBeta(depth-1, -beta, -alpha, ply+1, true)
-		} else {
-			score = -s.alphaBeta(depth-1-reduced, -alpha-1, -alpha, ply+1, true)
-			if score > alpha && reduced > 0 {
-				score = -s.alphaBeta(depth-1, -alpha-1, -alpha, ply+1, true)
-			}
-			if score > alpha && score < beta {
-				score = -s.alphaBeta(depth-1, -beta, -alpha, ply+1, true)
-			}
-		}
+		score := s.scout(depth-1, reduced, alpha, beta, ply+1, count == 1)
 		s.pos.Unmake()
 		if s.stopped {
 			return 0
@@ -251,6 +243,30 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 	}
 	s.table.store(key, ply, found{bestMove, best, min(depth, 250), boundOf(best, first, beta)})
 	return best
+}
+
+// scout returns the score, between alpha and beta, of the move that led to the position at ply. All but the first move are searched with an empty window, to a
+// depth that is reduced, and again only if they seem to be better than alpha.
+func (s *searcher) scout(depth, reduced int, alpha, beta Score, ply int, first bool) Score {
+	if !first {
+		score := -s.alphaBeta(depth-reduced, -alpha-1, -alpha, ply, true)
+		if score > alpha && reduced > 0 {
+			score = -s.alphaBeta(depth, -alpha-1, -alpha, ply, true)
+		}
+		if score <= alpha || score >= beta {
+			return score
+		}
+	}
+	return -s.alphaBeta(depth, -beta, -alpha, ply, true)
+}
+
+// mostQuiets returns how many quiet moves of a position near the end of a line are searched.
+func mostQuiets(depth int, improving bool) int {
+	most := 6 + 3*depth*depth
+	if improving {
+		most *= 2
+	}
+	return most
 }
 
 // reduction returns by how many plies the search of a position's move number count is reduced.

@@ -62,6 +62,14 @@ func (f found) decides(alpha, beta Score) bool {
 	return f.bound == exact || f.bound == lower && f.score >= beta || f.bound == upper && f.score <= alpha
 }
 
+// corrects reports whether the score says more about a position than its evaluation does.
+func (f found) corrects(evaluation Score) bool {
+	if max(f.score, -f.score) >= forced {
+		return false
+	}
+	return f.bound == exact || f.bound == lower && f.score > evaluation || f.bound == upper && f.score < evaluation
+}
+
 func (t *table) load(key uint64, ply int) (f found, ok bool) {
 	e := &t.entries[key&t.mask]
 	if e.key != key || e.data>>60 != t.generation {
