@@ -87,13 +87,18 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 			if wrong := c.outsideAtEnd(open, text); wrong != nil {
 				return -1, "", wrong
 			}
-			word, rest = cutAnywhere(open, text)
+			if word, rest = cutAnywhere(open, text); !p.Verbatim {
+				word = unthanked(word)
+			}
+			if word == "" && p.Optional {
+				return i, rest, nil
+			}
 		case PaceWord:
 			if pace, behind, ok := cutPace(text); ok {
 				word, rest = pace, behind
 			}
 		case VariantName:
-			if name, behind, ok := cutVariant(text, p.Games); ok {
+			if name, behind, ok := p.cutLinked(text); ok {
 				word, rest = name, behind
 			}
 		case Person:
@@ -102,6 +107,9 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 			}
 		}
 		err := p.read(args, word)
+		if joined, _ := cutWord(unlinked(text)); err != nil && p.Kind == VariantName && joined != "" && !c.uses(joined) {
+			err = p.read(args, joined) // "rules of checkers": no game is called checkers
+		}
 		switch {
 		case err == nil && misused != nil && p.Named && !goesOn(open, rest): // "level x"
 			return -1, "", misused

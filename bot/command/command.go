@@ -103,6 +103,8 @@ type Param struct {
 	// be joined to any of them: "level3". The name alone is no value, but allowed: it asks for the question which number is meant.
 	Named bool
 	Also  []string
+	// Verbatim means that a Rest is kept as it is written, and shown to people. Elsewhere "please" at the end means nothing.
+	Verbatim bool
 	// Said has other words for values, such as those of another language: "weiß" for "white".
 	Said map[string]string
 	// Refuse returns the problem of a value that is none for a Count, instead of one that shows the usage.

@@ -81,7 +81,7 @@ func (t Table) readCommand(text string) (first attempt, certain bool) {
 		c, args, err := t.readWords(reading)
 		switch {
 		case c == nil:
-		case err == nil && c != first.command && !c.doubtful(args, reading):
+		case err == nil && (c != first.command || first.err != nil) && !c.doubtful(args, reading):
 			return attempt{c, args, nil}, true
 		case c == first.command && first.err == nil: // a shorter reading of the same command
 			return first, c.numbered(text)
@@ -251,6 +251,8 @@ func (t Table) readFreely(text string, now Situation, people []string, first att
 		return first.command, first.args, first.err
 	case said != "":
 		return t.readSaid(said)
+	case first.err != nil && first.command == about && !about.Final && len(s.words) == 2 && question != nil && len(question.Buttons) < 2: // says less than what is wrong
+		return first.command, first.args, first.err
 	case first.command != nil && question == nil:
 		return first.command, first.args, first.err
 	case question != nil && (about != nil || strings.Contains(text, " ") || t.NoCommand(text).Yes == ""):
@@ -317,6 +319,8 @@ func (t Table) written(text string, c *Command, about, unclear bool, s *sentence
 	named := first == c.Name
 	likely := mustReadClassifier().classify(s)
 	switch {
+	case rest != "" && c.speaks(s): // "room settings", "game review": a word of the language, not a value that is wrong
+		return false
 	case named && (rest == "" || len(s.words) < 4 && s.joining() == 0 && (len(s.words) == 2 || c.Changes)):
 		return true
 	case named && len(s.words) > 3 && t.doubted(c, likely) || about && !unclear && s.idleBehind():
@@ -331,6 +335,25 @@ func (t Table) written(text string, c *Command, about, unclear bool, s *sentence
 func (t Table) explained(c *Command, s *sentence) bool {
 	guesses := t.guesses(s)
 	return slices.ContainsFunc(guesses, func(g guess) bool { return g.means(t) == c && g.share >= enoughToCost && !g.misspelt && !g.strange })
+}
+
+// speaks reports whether the words of a sentence behind the command are all words of the language: none is or resembles a value of the command's parameters, is misspelt, or
+// unknown, unless it is a name.
+func (c *Command) speaks(s *sentence) bool {
+	return len(s.words) > 1 && !slices.ContainsFunc(s.words[1:], func(w word) bool {
+		return w.misspelt || w.unknown && !w.named || strings.ContainsAny(w.text, "0123456789") || w.is(known("CHESSWORD")) || c.values(w.text)
+	})
+}
+
+// values reports whether a word is a value of one of the command's parameters that take no free text, or nearly so.
+func (c *Command) values(word string) bool {
+	return slices.ContainsFunc(c.Params, func(p Param) bool {
+		switch p.Kind {
+		case Person, Rest, MoveText:
+			return false
+		}
+		return p.isNamed(word) || p.read(&Args{Words: map[string]string{}}, word) == nil || Nearest(strings.ToLower(word), p.Choices) != ""
+	})
 }
 
 // idleBehind reports whether the first word says it all: those behind it mean nothing, such as "please".

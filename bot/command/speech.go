@@ -145,15 +145,32 @@ func mute(w string) bool {
 	return !strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
+// bare returns a word in small letters, without apostrophes and the marks around it.
+func bare(w string) string { return strings.Trim(strings.ReplaceAll(strings.ToLower(w), "'", ""), edges) }
+
+// polite reports whether a word means nothing at either end of a command, such as "please".
+func polite(w string) bool { return readIdle().polite[bare(w)] }
+
+// unthanked removes polite words and emoji from the end of a command's last argument. A mark that makes it a question stays.
+func unthanked(text string) string {
+	fields := strings.Fields(text)
+	n := len(fields)
+	for n > 0 && !strings.Contains(fields[n-1], "?") && (polite(fields[n-1]) || mute(fields[n-1]) && fields[n-1] != "!") {
+		n--
+	}
+	if n == len(fields) {
+		return text
+	}
+	return strings.Join(fields[:n], " ")
+}
+
 // politely removes polite words and beginnings from a text, and punctuation around its words, but
 // keeps their spelling: "Can you accept 1, please?" becomes "accept 1".
 func politely(text string) string {
 	fields := strings.Fields(text)
-	bare := func(w string) string { return strings.Trim(strings.ReplaceAll(strings.ToLower(w), "'", ""), edges) }
-	polite := func(w string) bool { return readIdle().polite[bare(w)] }
 	for before := -1; before != len(fields) && len(fields) > 1; {
 		before = len(fields)
-		if polite(fields[len(fields)-1]) {
+		if last := fields[len(fields)-1]; polite(last) || mute(last) {
 			fields = fields[:len(fields)-1]
 		}
 		if len(fields) > 1 && polite(fields[0]) {

@@ -133,7 +133,7 @@ func lookCommands() []*Command {
 			Brief:   "Note something on a game, for nobody else to see",
 			Detail:  "Say it to the bot alone if others read the room. A game can have 20 notes of yours.",
 			Example: "note the Stockbrook on vd1 is weak",
-			Params:  []Param{gameParam, {Name: "text", Help: "What to note, up to 200 characters", Kind: Rest}},
+			Params:  []Param{gameParam, {Name: "text", Help: "What to note, up to 200 characters", Kind: Rest, Verbatim: true}},
 			Needs:   NeedGame, Changes: true,
 		},
 		{
@@ -208,7 +208,7 @@ func lookCommands() []*Command {
 				"You can import 200. The record can be attached as a file, too. If it brings along the rules of a game that the bot does not know, and the bot's operator lets organisers add games, they are kept for you.",
 			Example: `import [Variant "stockschach216"] [White "Ada"] [Black "Ben"] 1. vc2-vc3 vc5-vc4 1-0`,
 			Params: []Param{{Name: "attachment", Help: "A file with the record", Kind: FileValue, Optional: true},
-				{Name: "record", Help: "Or the record itself, tags and moves", Kind: Rest, Optional: true}},
+				{Name: "record", Help: "Or the record itself, tags and moves", Kind: Rest, Verbatim: true, Optional: true}},
 			Changes: true, Long: true, Cost: 5,
 		},
 	}

@@ -68,7 +68,7 @@ func organiseCommands() []*Command {
 				{Name: "id", Help: "The number of the game", Kind: Number},
 				{Name: "verdict", Help: "Who wins, or draw, or abort for no result, or undo to take a decision back", Kind: Choice, Choices: []string{"white", "black", "draw", "abort", "undo"}, Said: colourWords},
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true},
-				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Optional: true}},
+				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Verbatim: true, Optional: true}},
 			Changes: true, Final: true,
 		},
 		{
@@ -103,7 +103,7 @@ func organiseCommands() []*Command {
 			Params: []Param{
 				{Name: "game", Help: "The number of a game", Kind: Count, Optional: true},
 				{Name: "name", Help: "Whom to report", Kind: Person, Optional: true, Instead: true},
-				{Name: "reason", Help: "What happened, up to 200 characters, for the organisers alone", Kind: Rest, Optional: true}},
+				{Name: "reason", Help: "What happened, up to 200 characters, for the organisers alone", Kind: Rest, Verbatim: true, Optional: true}},
 			Changes: true, Final: true, Cost: 3,
 		},
 	}

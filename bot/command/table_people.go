@@ -89,7 +89,7 @@ func peopleCommands() []*Command {
 			Detail: "It is for games whose players are in different rooms or on different platforms, or in private with the bot: the words appear where your opponent, and all who see " +
 				"the game there, will read them. Markup and mentions in them are plain text.",
 			Example: "say 1 Good luck",
-			Params:  []Param{gameParam, {Name: "text", Help: "What to say, up to 500 characters", Kind: Rest}},
+			Params:  []Param{gameParam, {Name: "text", Help: "What to say, up to 500 characters", Kind: Rest, Verbatim: true}},
 			Needs:   NeedGame, Changes: true,
 		},
 		{

@@ -103,7 +103,7 @@ func tournamentCommands() []*Command {
 				{Name: "format", Help: "How it is decided", Kind: Choice, Choices: []string{"roundrobin", "swiss", "knockout", "ladder"}},
 				variantParam, paceParam, stakesParam,
 				{Name: "scope", Help: "Who may enter: this room, its server, or all who can reach the bot", Kind: Choice, Choices: []string{"room", "server", "everywhere"}, Optional: true},
-				{Name: "name", Help: "What it is called", Kind: Rest, Optional: true}},
+				{Name: "name", Help: "What it is called", Kind: Rest, Verbatim: true, Optional: true}},
 			Changes: true, Everyday: true, Cost: 3,
 		},
 		{
@@ -114,7 +114,7 @@ func tournamentCommands() []*Command {
 			Example: "set 1 most 16",
 			Params: []Param{tournamentNeeded,
 				{Name: "setting", Help: "Which term: name, pace, start, full, most, rounds, games and others", Kind: Word, Optional: true},
-				{Name: "value", Help: "What it is to be", Kind: Rest, Optional: true}},
+				{Name: "value", Help: "What it is to be", Kind: Rest, Verbatim: true, Optional: true}},
 			Changes: true, Everyday: true,
 		},
 		{
@@ -126,7 +126,7 @@ func tournamentCommands() []*Command {
 			Params: []Param{tournamentNeeded,
 				{Name: "name", Help: "Whom to remove", Kind: Person},
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true},
-				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Optional: true}},
+				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Verbatim: true, Optional: true}},
 			Changes: true, Final: true,
 		},
 		{

@@ -126,6 +126,26 @@ func cutVariant(text string, local []*rules.Variant) (name, behind string, ok bo
 	return "", "", false
 }
 
+// linking matches words that join a command to a game: "to a game of".
+var linking = regexp.MustCompile(`(?i)^(?:(?:in|of|for|to|about|on|at|im|von|vom|für|zu|zum|zur|auf|aus|über)\s+)?(?:(?:a|an|one|the|eine|einer|ein|einem|das|dem|der)\s+)?(?:(?:game|match|round|partie|runde|spiel)\s+)?(?:(?:of|in|im|von)\s+)?`)
+
+// unlinked removes words from the beginning of a text that join a command to a game.
+func unlinked(text string) string { return text[len(linking.FindString(text)):] }
+
+// cutLinked cuts the name of a game off a text that begins with one, or joins one to the command: "of Raumschach". A command that needs a game gets
+// whatever is joined to it.
+func (p Param) cutLinked(text string) (name, behind string, ok bool) {
+	begins := unlinked(text)
+	if name, behind, ok := cutVariant(begins, p.Games); ok || begins == text {
+		return name, behind, ok
+	}
+	word, behind := cutWord(begins)
+	if p.Optional && len(variantsMeant(word, p.Games...)) == 0 {
+		return "", "", false
+	}
+	return word, behind, true
+}
+
 // longestTitle is how many words of a text are tried as the title of a game.
 const longestTitle = 5
 
