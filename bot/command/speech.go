@@ -146,7 +146,9 @@ func mute(w string) bool {
 }
 
 // bare returns a word in small letters, without apostrophes and the marks around it.
-func bare(w string) string { return strings.Trim(strings.ReplaceAll(strings.ToLower(w), "'", ""), edges) }
+func bare(w string) string {
+	return strings.Trim(strings.ReplaceAll(strings.ToLower(w), "'", ""), edges)
+}
 
 // polite reports whether a word means nothing at either end of a command, such as "please".
 func polite(w string) bool { return readIdle().polite[bare(w)] }
