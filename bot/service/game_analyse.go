@@ -51,17 +51,17 @@ func analyse(c *call) (bot.Reply, error) {
 		a = bot.Analysis{Game: g.ID, Moves: g.MovesHash, Wanted: min(g.Moves, analysedPlies) + 1}
 	}
 	at := c.args.Number("at")
+	audience := bot.Private
+	if c.args.Word("show") != "" { // visible to others where all may see the game
+		audience = bot.Aside
+	}
 	switch {
 	case a.Done() && at >= len(a.Positions):
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s was analysed up to move %d, counting both sides. `analyse %d` shows the whole.", phrase.Upper(bot.GameNumber(g.ID)), len(a.Positions)-1, g.ID)
 	case a.Done() && at > 0:
-		c.deliberate = c.reading(func() (bot.Message, error) { return c.turningPoint(a, at) })
+		c.deliberate = c.reading(func() (bot.Message, error) { return c.turningPoint(a, at, audience) })
 		return bot.Reply{}, nil
 	case a.Done():
-		audience := bot.Private
-		if c.args.Word("show") != "" { // visible to others where all may see the game
-			audience = bot.Aside
-		}
 		c.deliberate = c.reading(func() (bot.Message, error) { return c.analysisMessage(a, c.message(audience, "")) })
 		return bot.Reply{}, nil
 	}
@@ -152,7 +152,7 @@ func (c *call) reading(message func() (bot.Message, error)) func(context.Context
 }
 
 // turningPoint shows the board before a move, with what was played and what would have been better.
-func (c *call) turningPoint(a bot.Analysis, at int) (bot.Message, error) {
+func (c *call) turningPoint(a bot.Analysis, at int, audience bot.Audience) (bot.Message, error) {
 	seen, err := c.judgeMoves(c.game, a)
 	if err != nil {
 		return bot.Message{}, err
@@ -165,7 +165,7 @@ func (c *call) turningPoint(a bot.Analysis, at int) (bot.Message, error) {
 	if len(m.better) > 0 {
 		text += "\n" + phrase.Of("The line: %s.", lineWords(m.before, m.better, lineLength))
 	}
-	answer := c.message(bot.Private, text, c.turningPointButtons(seen, at)...)
+	answer := c.message(audience, text, c.turningPointButtons(seen, at)...)
 	answer.Game = c.game.ID
 	answer.Picture = &bot.Picture{Game: c.game.ID, Ply: at - 1, Side: c.viewpoint(), Line: []string{m.before.Text(m.played)}}
 	if len(m.better) > 0 {
@@ -173,7 +173,7 @@ func (c *call) turningPoint(a bot.Analysis, at int) (bot.Message, error) {
 		if err != nil {
 			return bot.Message{}, err
 		}
-		if c.lookIn(here, answer.Audience).Form != "text" {
+		if c.lookIn(here, c.shownTo(audience)).Form != "text" {
 			answer.Text += "\n" + phrase.Of("The picture shows the better move; dashes mark what was played.")
 		}
 		answer.Picture.Line = []string{m.before.Text(m.better[0])}
