@@ -145,24 +145,22 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 	if alpha >= beta {
 		return alpha
 	}
-	open := beta-alpha > 1
-	key := s.pos.Key()
-	known, ok := s.table.load(key, ply)
-	if ok && !open && known.depth >= depth && known.decides(alpha, beta) {
+	known, ok := s.table.load(s.pos.Key(), ply)
+	if ok && beta-alpha == 1 && known.depth >= depth && known.decides(alpha, beta) {
 		return known.score
 	}
-	static := -endless
+	n := node{depth: depth, alpha: alpha, beta: beta, ply: ply, checked: checked, static: -endless}
 	if !checked {
-		static = s.evaluateAt(ply)
-		if ok && known.corrects(static) {
-			static = known.score
+		n.static = s.evaluateAt(ply)
+		if ok && known.corrects(n.static) {
+			n.static = known.score
 		}
 	}
-	level.static = static
-	improving := !checked && ply >= 2 && static > s.stack[ply-2].static
+	level.static = n.static
+	n.improving = !checked && ply >= 2 && n.static > s.stack[ply-2].static
 	s.stack[ply+1].killers = [2]rules.Move{noMove, noMove}
-	if !open && !checked {
-		if score, cut := s.prune(depth, alpha, beta, ply, static, improving, mayPass); cut {
+	if !n.open() && !checked {
+		if score, cut := s.prune(&n, mayPass); cut {
 			return score
 		}
 		if s.stopped {
@@ -170,14 +168,32 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 		}
 	}
 	if depth >= 5 && known.move == noMove {
-		depth-- // the next iteration will have a move to begin with
+		n.depth-- // the next iteration will have a move to begin with
 	}
+	return s.searchMoves(&n, known.move)
+}
 
+// node is what the search knows of a position before it searches moves.
+type node struct {
+	depth       int
+	alpha, beta Score
+	ply         int
+	checked     bool
+	static      Score // the evaluation, or a better one from the table; the worst of all in check
+	improving   bool  // whether static is better than it was before the player's last move
+}
+
+// open reports whether the exact score is wanted, not only on which side of a bound it is.
+func (n *node) open() bool { return n.beta-n.alpha > 1 }
+
+// searchMoves returns the score of the current position, by searching the moves: likely first, if it is one.
+func (s *searcher) searchMoves(n *node, likely rules.Move) Score {
+	level := &s.stack[n.ply]
 	pick := &level.picker
-	pick.begin(s, ply, known.move, checked)
-	best, bestMove, first := -endless, noMove, alpha
+	pick.begin(s, n.ply, likely, n.checked)
+	best, bestMove, first, open := -endless, noMove, n.alpha, n.open()
 	// Near the end of a line that is far behind, only captures can help.
-	if bound := static + Score(120+100*depth); !open && !checked && depth <= 2 && bound <= alpha && alpha < forced {
+	if bound := n.static + Score(120+100*n.depth); !open && !n.checked && n.depth <= 2 && bound <= n.alpha && n.alpha < forced {
 		pick.quietsOut = true
 		best = bound
 	}
@@ -191,40 +207,40 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 		}
 		count++
 		quiet := pick.stage != stageBad && !s.tactical(m)
-		if best > -forced && !checked && depth <= 5 && count > 1 {
-			if quiet && quietCount >= mostQuiets(depth, improving) {
+		if best > -forced && !n.checked && n.depth <= 5 && count > 1 {
+			if quiet && quietCount >= n.mostQuiets() {
 				pick.skipQuiets()
 				continue
 			}
-			if quiet && depth <= 4 && static+Score(90+90*depth) <= alpha && !s.pos.GivesCheck(m) {
+			if quiet && n.depth <= 4 && n.static+Score(90+90*n.depth) <= n.alpha && !s.pos.GivesCheck(m) {
 				quietCount++
 				continue
 			}
-			if pick.stage == stageBad && !s.pos.Gains(m, &s.worth, -60*depth*depth) {
+			if pick.stage == stageBad && !s.pos.Gains(m, &s.worth, -60*n.depth*n.depth) {
 				continue
 			}
 		}
 		reduced := 0
-		if depth >= 3 && count > 2 && !checked && (quiet || pick.stage == stageBad) {
-			reduced = s.reduction(m, depth, count, quiet, open, improving)
+		if n.depth >= 3 && count > 2 && !n.checked && (quiet || pick.stage == stageBad) {
+			reduced = s.reduction(m, n.depth, count, quiet, open, n.improving)
 		}
-		s.make(m, ply)
-		score := s.scout(depth-1, reduced, alpha, beta, ply+1, count == 1)
+		s.make(m, n.ply)
+		score := s.scout(n.depth-1, reduced, n.alpha, n.beta, n.ply+1, count == 1)
 		s.pos.Unmake()
 		if s.stopped {
 			return 0
 		}
 		if score > best {
 			best = score
-			if score > alpha {
+			if score > n.alpha {
 				bestMove = m
-				level.line = append(append(level.line[:0], m), s.stack[ply+1].line...)
-				alpha = score
+				level.line = append(append(level.line[:0], m), s.stack[n.ply+1].line...)
+				n.alpha = score
 			}
 		}
-		if alpha >= beta {
+		if n.alpha >= n.beta {
 			if quiet {
-				s.memory.reward(s, ply, m, depth, quiets[:min(quietCount, len(quiets))])
+				s.memory.reward(s, n.ply, m, n.depth, quiets[:min(quietCount, len(quiets))])
 			}
 			break
 		}
@@ -236,12 +252,12 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 		}
 	}
 	if count == 0 && best == -endless {
-		if checked {
-			return Score(ply) - won
+		if n.checked {
+			return Score(n.ply) - won
 		}
 		return 0
 	}
-	s.table.store(key, ply, found{bestMove, best, min(depth, 250), boundOf(best, first, beta)})
+	s.table.store(s.pos.Key(), n.ply, found{bestMove, best, min(n.depth, 250), boundOf(best, first, n.beta)})
 	return best
 }
 
@@ -261,9 +277,9 @@ func (s *searcher) scout(depth, reduced int, alpha, beta Score, ply int, first b
 }
 
 // mostQuiets returns how many quiet moves of a position near the end of a line are searched.
-func mostQuiets(depth int, improving bool) int {
-	most := 6 + 3*depth*depth
-	if improving {
+func (n *node) mostQuiets() int {
+	most := 6 + 3*n.depth*n.depth
+	if n.improving {
 		most *= 2
 	}
 	return most
@@ -304,12 +320,13 @@ func boundOf(score, alpha, beta Score) bound {
 
 // prune reports whether the moves of a position need not be searched, because
 // it is so good that a cutoff is certain, or so bad that only captures matter.
-func (s *searcher) prune(depth int, alpha, beta Score, ply int, static Score, improving, mayPass bool) (score Score, cut bool) {
+func (s *searcher) prune(n *node, mayPass bool) (score Score, cut bool) {
+	depth, alpha, beta, ply, static := n.depth, n.alpha, n.beta, n.ply, n.static
 	if max(beta, -beta) >= forced {
 		return 0, false
 	}
 	margin := Score(90 * depth)
-	if improving {
+	if n.improving {
 		margin -= 60
 	}
 	if depth <= 6 && static-margin >= beta {
