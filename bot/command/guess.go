@@ -132,8 +132,19 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 func (t Table) improbable(g guess, text string, s *sentence) bool {
 	c := g.means(t)
 	asks := strings.HasSuffix(text, "?") && !s.says("WHYNOT")
-	return c.named() && t.names(s) || g.share < enoughToAsk || c.Answers() && (g.share < enoughToCost || g.misspelt) || asks && (c.Replies || answersOffer(g.command))
+	return c.named() && t.names(s) || g.share < enoughToAsk || c.Answers() && (g.share < enoughToCost || g.misspelt) || c.Name == "yes" && (g.asked || s.conditional()) || asks && (c.Replies || answersOffer(g.command))
 }
+
+// conditional reports whether a sentence has a word that puts a yes off, or makes it depend on something: "yes, but first my move".
+func (s *sentence) conditional() bool {
+	return slices.ContainsFunc(s.words, func(w word) bool {
+		text := strings.ToLower(strings.Trim(w.text, edges))
+		return !w.is(known("YES")) && slices.Contains(putOff, text)
+	})
+}
+
+// putOff are the words of [sentence.conditional].
+var putOff = strings.Fields("but first unless until when once if tomorrow later after before soon sec secs second seconds moment minute minutes wait aber erst wenn falls sobald morgen später nachher nachdem bevor gleich sekunde sekunden minuten warte")
 
 // names reports whether a sentence begins with a command other than a challenge, and names the computer as its games show it: "abort Computer, level
 // 4". Such a sentence is about a game that there is, and begins none.

@@ -171,3 +171,39 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+// TestQualifiedYes makes sure that what begins like a yes, but says more than that, answers nothing.
+func TestQualifiedYes(t *testing.T) {
+	for _, said := range []string{
+		"I'm in Berlin", "I'm in bed", "I'm in a meeting", "I'm down with the flu", "let's go to the pub", "let's go Bayern!", "why not tomorrow", "ok one sec", "sure, when I'm home",
+		"yes but first my move", "why would I agree", "I agree it's complicated", "let's go on", "one moment please", "yes, tomorrow then", "ja, aber erst morgen", "ok, wenn du willst",
+	} {
+		for _, now := range []Situation{Known | Invited, Known | Playing | Offered, Known | Playing} {
+			c, args, err := All().ReadIn(bot.Request{Text: said}, now)
+			if err == nil && (c.Name == "yes" || c.Final && c.Name != "no") {
+				t.Errorf("%q in %b is %s %v", said, now, c.Name, args.Words)
+			}
+		}
+	}
+	for _, said := range []string{"ok bob", "yes bob", "sure bob, why not"} {
+		if c, args, err := All().ReadIn(bot.Request{Text: said}, Known|Invited, "bob"); err != nil || c.Name != "yes" {
+			t.Errorf("%q is %s %v, %v", said, named(c), args.Words, err)
+		}
+	}
+}
+
+// TestYesToAQuestion makes sure that a yes to the question what was meant does what the question named, and never answers an offer.
+func TestYesToAQuestion(t *testing.T) {
+	for said, want := range map[string]string{
+		"maybe later, i'm at work": "decline", "yes but not now": "decline", "no draw, I'm winning!": "draw decline", "i give up": "resign", "im gonna lose arent i": "resign",
+	} {
+		now := Known | Invited
+		if want != "decline" {
+			now = Known | Playing | Offered
+		}
+		_, _, err := All().ReadIn(bot.Request{Text: said}, now)
+		if p := (*bot.Problem)(nil); errors.As(err, &p) && p.Yes != want && p.Yes != "chat which" {
+			t.Errorf("%q asks %q, and yes is %q", said, p.Text, p.Yes)
+		}
+	}
+}

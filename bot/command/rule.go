@@ -135,6 +135,9 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	if s.player && r.all.has(isName) && r.command[0] == "challenge" { // there is a rule of its own about the computer
 		return guess{}, false
 	}
+	if r.command[0] == "seek" && slices.ContainsFunc(s.words, func(w word) bool { return w.unknown && s.knows(w.text) }) { // who names somebody does not ask for anybody
+		return guess{}, false
+	}
 	if !r.all.within(s.has) || r.solving && (s.now&Solving == 0 || s.now&Playing != 0) {
 		return guess{}, false
 	}
@@ -186,6 +189,8 @@ func (r *rule) match(s *sentence) (guess, bool) {
 		case w.means(r.takes):
 			explained += w.weight()
 			g.score += w.weight()
+		case r.answers() && w.unknown && !s.knows(w.text): // "I'm in Berlin" is no yes
+			open += strangeWeight
 		case w.means(r.explains):
 			weight := w.weight()
 			explained += weight
@@ -201,6 +206,7 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	}
 	g.share = explained / (explained + open)
 	g.strange = r.all.has(isName) && !s.named() || r.command[0] == "move" && (s.unknown() || s.moves() > 1)
+	g.strange = g.strange || r.command[0] == "seek" && s.people == nil && slices.ContainsFunc(s.words, func(w word) bool { return w.unknown })
 	g.negated = s.says("NOT") && !r.says("NOT") && !r.says("NO") && !r.says("DECLINE") && !r.explains.has(known("NOT"))
 	g.asked = (s.says("HOW") || s.says("WHY") || s.says("SHOULD") || s.says("WHATIF") || s.says("WHAT") && s.says("DOES")) &&
 		!r.says("HOW") && !r.says("SHOULD") && !r.says("WHATIF") && !r.says("WHAT")
@@ -209,6 +215,9 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	}
 	return g, true
 }
+
+// answers reports whether a rule is about a bare yes or no.
+func (r *rule) answers() bool { return r.command[0] == "yes" || r.command[0] == "no" }
 
 // says reports whether a rule needs the concept of a name.
 func (r *rule) says(name string) bool { return r.all.has(known(name)) }

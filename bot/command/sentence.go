@@ -144,8 +144,13 @@ func (s *sentence) nobody(said string) bool {
 		return false
 	}
 	return slices.ContainsFunc(s.words, func(w word) bool {
-		return w.perhaps() && !slices.ContainsFunc(s.people, func(name string) bool { return strings.EqualFold(name, w.text) }) && slices.Contains(strings.Fields(said), w.text)
+		return w.perhaps() && !s.knows(w.text) && slices.Contains(strings.Fields(said), w.text)
 	})
+}
+
+// knows reports whether it has been looked up that somebody has a name.
+func (s *sentence) knows(name string) bool {
+	return slices.ContainsFunc(s.people, func(known string) bool { return strings.EqualFold(known, strings.TrimPrefix(name, "@")) })
 }
 
 // perhaps reports whether a word may be a name only because it is no other word that is known.

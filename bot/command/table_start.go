@@ -31,6 +31,6 @@ func startCommands() []*Command {
 		{Name: "yes", Brief: "Say yes to a question", Example: "yes", Params: []Param{challengeParam, nameParam}, Changes: true, Hidden: true, Final: true, Replies: true},
 		{Name: "no", Brief: "Say no to a question", Example: "no", Params: []Param{challengeParam, nameParam}, Changes: true, Hidden: true, Final: true, Replies: true},
 		{Name: "chat", Brief: "Answer small talk", Example: "chat thanks", Hidden: true,
-			Params: []Param{{Name: "about", Help: "What it is about", Kind: Choice, Choices: []string{"thanks", "bye", "game", "small", "nothing"}}}},
+			Params: []Param{{Name: "about", Help: "What it is about", Kind: Choice, Choices: []string{"thanks", "bye", "game", "small", "nothing", "which"}}}},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
@@ -90,8 +91,9 @@ func (c *Command) told(s *sentence) string {
 	return said
 }
 
-// whichOf asks which command is meant; nil if there is nothing to ask about. A Final command gets no button and no yes. A command
-// that lacks arguments gets a button that explains it.
+// whichOf asks which command is meant; nil if there is nothing to ask about. A Final command gets a button only where it can be wished: see
+// [sentence.wishes]. A command that lacks arguments gets a button that explains it. A yes to a question without one clear answer asks which is
+// meant: it never answers an offer that was made before.
 func (t Table) whichOf(s *sentence, guesses []guess, likely []candidate) *bot.Problem {
 	top := likely[0]
 	if top.command == small && len(likely) > 1 {
@@ -125,7 +127,7 @@ func (t Table) whichOf(s *sentence, guesses []guess, likely []candidate) *bot.Pr
 			said, pressed = c.Name, "help "+c.Name
 		}
 		named = append(named, said)
-		if !c.Final && len(said) <= bot.MaxButton {
+		if (!c.Final || s.wishes(c, said)) && len(said) <= bot.MaxButton {
 			button := bot.Button{Label: said, Command: pressed}
 			if c.Plays && pressed != "help "+c.Name { // the button shows the move, it does not play it
 				button.Command += "?"
@@ -143,8 +145,38 @@ func (t Table) whichOf(s *sentence, guesses []guess, likely []candidate) *bot.Pr
 	default:
 		question.Text = phrase.Of("Did you mean `%s`, `%s`, `%s` or `%s`?", named[0], named[1], named[2], named[3])
 	}
+	question.Yes = t.Find("chat").Name + " " + unclear
 	if len(all) == 1 && len(question.Buttons) == 1 {
 		question.Yes = question.Buttons[0].Command
 	}
 	return question
 }
+
+// unclear is the topic of chat that answers a yes to a question with several answers, or with none that a yes may choose.
+const unclear = "which"
+
+// wishes reports whether a sentence may be answered with a button for a Final command: the command asks before it does anything, or answers or makes an
+// offer that there may be in the situation. Who says "not" is offered nothing but to decline.
+func (s *sentence) wishes(c *Command, said string) bool {
+	_, what := cutWord(said)
+	declines := c.Name == "decline" || strings.HasSuffix(what, "decline")
+	switch {
+	case s.says("NOT") || s.says("NO"):
+		return declines && s.now&(Invited|Offered) != 0
+	case c.Replies:
+		return s.now&Invited != 0
+	case answersOffer(said):
+		return s.now&Offered != 0
+	case c.Needs == NeedSeat:
+		return s.now&Playing != 0
+	case c.Name == "cancel":
+		return s.now&Inviting != 0
+	}
+	return s.now&Known != 0 && c.confirms()
+}
+
+// confirms reports whether a command asks before it does what cannot be undone.
+func (c *Command) confirms() bool {
+	return slices.ContainsFunc(c.Params, func(p Param) bool { return slices.Contains(p.Choices, "confirm") })
+}
+

@@ -14,6 +14,10 @@ func chat(c *call) (bot.Reply, error) {
 		return c.answer(phrase.Of("See you! Your games wait for you here.")), nil
 	case "nothing":
 		return c.answer(phrase.Of("All right, nothing has changed.")), nil
+	case "which":
+		reply := c.answer(phrase.Of("Yes to which? Say it in the words of the command, such as `accept`; `games` shows what waits for you."))
+		reply.Answer[0].Yes = "chat which"
+		return reply, nil
 	case "game":
 		return c.answer(phrase.Of("Thanks! `games` shows what is going on.")), nil
 	}
