@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"raumbot/bot"
 	"raumbot/rules"
 )
 
@@ -115,11 +116,37 @@ func (s sentence) read(text string) sentence {
 			s.words = append(s.words, w)
 		}
 	}
+	if s.says("ZONEWORD") {
+		s.readZone()
+	}
 	if s.game != "" && !slices.ContainsFunc(s.words, func(w word) bool { return w.weight() > weights[light] }) { // the number was all, so it is about the game itself
 		s.words = append(s.words, word{text: "game", senses: []sense{{known("GAME"), ""}}, end: len(s.fields)})
 		s.has.add(known("GAME"))
 	}
 	return s
+}
+
+// readZone finds the name of a time zone, of up to three words.
+func (s *sentence) readZone() {
+	zone := known("ZONE")
+	for i := range s.words {
+		for n := min(3, len(s.words)-i); n > 0; n-- {
+			var name []string
+			for _, w := range s.words[i : i+n] {
+				name = append(name, strings.Trim(w.text, edges))
+			}
+			found, ok := bot.ParseZone(strings.Join(name, " "))
+			if !ok {
+				continue
+			}
+			for at := i; at < i+n; at++ {
+				w := &s.words[at]
+				w.senses, w.unknown, w.named, w.misspelt = []sense{{zone, found}}, false, false, false
+			}
+			s.has.add(zone)
+			return
+		}
+	}
 }
 
 // know gives the words that name one of some games that meaning.

@@ -38,7 +38,7 @@ func peopleCommands() []*Command {
 			Button:  "Players", Cost: 2,
 		},
 		{
-			Name: "prefer", Aliases: []string{"preferences"},
+			Name: "prefer", Aliases: []string{"preferences", "timezone"},
 			Brief: "Choose how boards are drawn for you, and your language",
 			Detail: "The language is that of what the bot says to you alone. The look of boards holds for the pictures that the bot shows to you on your asking or in private, where you ask for nothing else. The one picture that a room sees " +
 				"is the same for all: from White's side, in the usual view. Without a further word it tells what you have chosen; " +

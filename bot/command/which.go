@@ -179,4 +179,3 @@ func (s *sentence) wishes(c *Command, said string) bool {
 func (c *Command) confirms() bool {
 	return slices.ContainsFunc(c.Params, func(p Param) bool { return slices.Contains(p.Choices, "confirm") })
 }
-
