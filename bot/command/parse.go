@@ -184,7 +184,7 @@ func (c *Command) doubtful(args Args, text string) bool {
 			return !moveLike.MatchString(text)
 		case p.Kind == MoveText && !looksLikeMove(said):
 			return true
-		case c.Timed && !noTime.MatchString(said) && !strings.ContainsAny(said, "0123456789"):
+		case c.Timed && !noTime.MatchString(said) && (!strings.ContainsAny(said, "0123456789") || c.Name == "remind" && joinsWords(said)):
 			return true
 		case c.OfPieces && p.Kind != Number && joinsWords(said):
 			return true
@@ -305,6 +305,8 @@ func (t Table) intended(first attempt, text string, about *Command, unclear bool
 		return true
 	case first.err != nil && c == about && !unclear && (len(c.Params) > 0 && c.Params[0].Kind == Number || isWord(first.args.Word("name"))) && t.explained(c, s):
 		return false // "analyse my last game", "challenge the computer"
+	case c.Name == "remind" && c == about && !unclear && s.joining() > 0 && s.value("HOURS") != "":
+		return false // "remind me 12 hours before my time runs out"
 	case first.err != nil:
 		return t.written(text, c, c == about, unclear, s)
 	}

@@ -38,11 +38,37 @@ func (e *severalVariants) problem(text string) *bot.Problem {
 	return which
 }
 
+// misspeltVariant is the error of a word that is no game, but much like the name of one.
+type misspeltVariant struct{ word, near string }
+
+func (e *misspeltVariant) Error() string { return e.problem(e.word).Error() }
+
+// Unwrap returns the question whether that one is meant.
+func (e *misspeltVariant) Unwrap() error { return e.problem(e.word) }
+
+// problem asks whether that game is meant. text is the whole command, which contains the word: the question's button is the command with the
+// right name.
+func (e *misspeltVariant) problem(text string) *bot.Problem {
+	p := noGame(e.word, " "+phrase.Of("Did you mean `%s`?", e.near))
+	if said := strings.Replace(text, e.word, e.near, 1); text != e.word && plainWords.MatchString(text) && len(said) <= bot.MaxButton {
+		p.Buttons, p.Yes = []bot.Button{{Label: said, Command: said}}, said
+	}
+	return p
+}
+
+// noGame is the problem of a word that is no game, with a hint behind it.
+func noGame(word, hint string) *bot.Problem {
+	return bot.Problemf(bot.Unknown, "There is no game called %s.%s `variants` lists them all.", bot.QuoteWord(word), hint)
+}
+
 // plainWords matches texts that can be repeated in a command: without markup and invisible characters.
 var plainWords = regexp.MustCompile(`^[\pL\pN #@+-]{1,100}$`)
 
-// completed turns a severalVariants into its question about the whole text, and returns other errors unchanged.
+// completed turns an error about the name of a game into its question about the whole text, and returns other errors unchanged.
 func completed(text string, err error) error {
+	if misspelt := (*misspeltVariant)(nil); errors.As(err, &misspelt) {
+		return misspelt.problem(text)
+	}
 	if several := (*severalVariants)(nil); errors.As(err, &several) {
 		return several.problem(text)
 	}
@@ -63,11 +89,10 @@ func FindVariant(word string, local ...*rules.Variant) (*rules.Variant, error) {
 	for _, v := range slices.Concat(rules.Variants(), local) {
 		names = append(names, v.Name)
 	}
-	hint := ""
 	if near := Nearest(strings.ToLower(word), names); near != "" {
-		hint = " " + phrase.Of("Did you mean `%s`?", near)
+		return nil, &misspeltVariant{word, near}
 	}
-	return nil, bot.Problemf(bot.Unknown, "There is no game called %s.%s `variants` lists them all.", bot.QuoteWord(word), hint)
+	return nil, noGame(word, "")
 }
 
 // variantsMeant returns the variants that words stand for: the one of that name or title, else all whose

@@ -9,7 +9,10 @@ import (
 	"raumbot/bot/phrase"
 )
 
-var quietForm = regexp.MustCompile(`^([0-9]{1,2})-([0-9]{1,2})(?: (.+))?$`)
+// quietForm matches two hours of the day and perhaps a zone: "22-7", "from 10 pm to 7 am Berlin".
+var quietForm = regexp.MustCompile(`(?i)^(?:(?:from|between|von|zwischen) )?` + quietHour + `(?: ?[-–] ?| (?:to|and|until|till|bis|und) )` + quietHour + `(?: (.+))?$`)
+
+const quietHour = `([0-9]{1,2})(?::00)?(?: ?(am|pm|h|uhr))?`
 
 // readQuiet reads "22-7", which is by the player's own clock, or with a zone "22-7 Berlin", "22-7 +2" or "22-7 -3:30".
 func readQuiet(text string) (q bot.Quiet, err error) {
@@ -17,22 +20,38 @@ func readQuiet(text string) (q bot.Quiet, err error) {
 	if parts == nil {
 		return q, noQuiet()
 	}
-	q.From, _ = strconv.Atoi(parts[1])
-	q.To, _ = strconv.Atoi(parts[2])
-	if q.From > 24 || q.To > 24 || q.From%24 == q.To%24 {
+	var ok [2]bool
+	q.From, ok[0] = hourOfDay(parts[1], parts[2])
+	q.To, ok[1] = hourOfDay(parts[3], parts[4])
+	if !ok[0] || !ok[1] || q.From == q.To {
 		return q, noQuiet()
 	}
-	q.From, q.To = q.From%24, q.To%24
-	q.Own = parts[3] == ""
+	q.Own = parts[5] == ""
 	if q.Own {
 		return q, nil
 	}
-	zone, ok := bot.ParseZone(parts[3])
-	if !ok {
-		return q, bot.NoZone(parts[3])
+	zone, known := bot.ParseZone(parts[5])
+	if !known {
+		return q, bot.NoZone(parts[5])
 	}
 	q.Zone = zone
 	return q, nil
+}
+
+// hourOfDay returns an hour from 0 to 23, given as it is written with what stands behind it: "24", or "11" and "pm".
+func hourOfDay(written, half string) (hour int, ok bool) {
+	hour, _ = strconv.Atoi(written)
+	switch strings.ToLower(half) {
+	case "am", "pm":
+		if hour < 1 || hour > 12 {
+			return 0, false
+		}
+		hour %= 12
+		if strings.EqualFold(half, "pm") {
+			hour += 12
+		}
+	}
+	return hour % 24, hour <= 24
 }
 
 func noQuiet() error {
