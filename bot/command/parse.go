@@ -290,6 +290,9 @@ func (t Table) oneClause(text string, s *sentence) (said string, question *bot.P
 	case !meant.Changes:
 		return said, nil
 	}
+	if whole := t.told(meant, s); strings.HasPrefix(whole, said) { // "computer, level 3, I take white"
+		said = whole
+	}
 	return "", t.whichOf(s, []guess{{command: said, score: 1, share: 1}}, likely)
 }
 

@@ -54,6 +54,9 @@ func (s set) within(other set) bool {
 // gameNamed matches a game's number in a sentence: "in game 2", "2: ...".
 var gameNamed = regexp.MustCompile(`(?i)\b(?:(?:in|of|for|from|von|bei) )?(?:game|partie|spiel) (?:no\.? |nr\.? )?#?([1-9][0-9]{0,9})\b[:.,]?|^#?([1-9][0-9]{0,9})[:.)] `)
 
+// levelJoined matches a strength of the computer whose number is joined to the word: "lvl8".
+var levelJoined = regexp.MustCompile(`(?i)\b(level|lvl|lv|stufe)([1-8])\b`)
+
 // fromTo matches a move from one cell to another, in the ways in which people write it.
 var fromTo = regexp.MustCompile(`(?i)\b([a-z]{1,2}[0-9]{1,2})(?: ?(?:-+>?|–|—|→|>|:|/|x) ?| to | nach | auf | takes | )?([a-z]{1,2}[0-9]{1,2})(=[a-z]{1,3})?\b`)
 
@@ -75,6 +78,7 @@ func readSentence(text string) sentence {
 	if !strings.ContainsAny(text, "0123456789") {
 		return s.read(text)
 	}
+	text = levelJoined.ReplaceAllString(text, "$1 $2")
 	if found := gameNamed.FindStringSubmatchIndex(text); found != nil {
 		for _, at := range []int{2, 4} {
 			if found[at] >= 0 {

@@ -48,12 +48,23 @@ func (t Table) named(s *sentence, guesses []guess, likely []candidate) (all []gu
 // guessed is what a guess by the rules that explains a whole sentence adds to the chance of a command.
 const guessed = 0.2
 
-// told returns a command with the arguments that a sentence provides: those of [Command.told], and the game where it takes one.
+// told returns a command with the arguments that a sentence provides: those of [Command.told], and what else it says of the game that is to be
+// shown or begun.
 func (t Table) told(c *Command, s *sentence) string {
 	said := c.told(s)
-	if v := s.value("VARIANT"); v != "" && c.takes(VariantName) && !c.needsWords() {
-		if _, _, err := t.readWords(said + " " + v); err == nil || errors.As(err, new(*severalVariants)) {
-			said += " " + v
+	if said == c.Name && c.named() && (s.says("COMPUTER") || s.value("STRENGTHNO") != "") {
+		said += " computer"
+	}
+	if said == c.Name && c.needsWords() {
+		return said
+	}
+	for _, slot := range []string{"VARIANT", "COLOUR", "PACE", "STAKES", "STRENGTHNO"} {
+		value := s.value(slot)
+		if value == "" || !c.takes(VariantName) {
+			continue
+		}
+		if _, _, err := t.readWords(said + " " + value); err == nil || errors.As(err, new(*severalVariants)) {
+			said += " " + value
 		}
 	}
 	return said
