@@ -93,6 +93,9 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 	best := t.preferred(guesses)
 	c, meant := best.means(t), best.about(t)
 	chance := t.chance(meant, likely)
+	if best.doubtful && best.asked && s.now&Solving == 0 { // "how do I pause a tournament"
+		return "help " + c.Name, c, nil
+	}
 	if best.doubtful {
 		return "", c, t.whichOf(s, []guess{best}, []candidate{{c.Name, 1}})
 	}
