@@ -1,18 +1,42 @@
 package service
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
+	"raumbot/rules"
 )
+
+// variantWith returns the game that a question about a piece is about: the one of the command, that is being played here, or the room's usual one if
+// it has the piece, else the only one that has it. If several have, it asks which.
+func (c *call) variantWith(piece string) (*rules.Variant, error) {
+	v, err := c.playedVariant()
+	if c.args.Variant != nil || err == nil && len(v.KindsNamed(piece)) > 0 || err != nil && !errors.As(err, new(*bot.Problem)) {
+		return v, err
+	}
+	var having []*rules.Variant
+	for _, other := range c.variants() {
+		if len(other.KindsNamed(piece)) > 0 {
+			having = append(having, other)
+		}
+	}
+	switch len(having) {
+	case 0:
+		return v, err
+	case 1:
+		return having[0], nil
+	}
+	return nil, c.whichVariant(having)
+}
 
 // explainPiece says how a piece moves, with a diagram.
 func explainPiece(c *call) (bot.Reply, error) {
 	word := c.args.Word("name")
-	v, err := c.playedVariant()
+	v, err := c.variantWith(word)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -51,15 +51,20 @@ func (c *call) playedVariant() (*rules.Variant, error) {
 	if v, err := c.find(here.Variant); err == nil && here.Variant != "" {
 		return v, nil
 	}
+	return nil, c.whichVariant(c.variants())
+}
+
+// whichVariant asks which of some games the command is about.
+func (c *call) whichVariant(games []*rules.Variant) *bot.Problem {
 	about := c.args.Word("name")
 	if bot.CleanName(about) != about { // only what may be shown again
 		about = ""
 	}
 	which := bot.Problemf(bot.Misunderstood, "Which game? Write `%s` and its name; `variants` lists them all.", c.command.Name)
-	for _, v := range c.variants() {
+	for _, v := range games {
 		which.Buttons = append(which.Buttons, bot.Button{Label: v.Name, Command: strings.TrimSpace(c.command.Name + " " + v.Name + " " + about)})
 	}
-	return nil, which
+	return which
 }
 
 // plainStory returns the story of a game without the line breaks within paragraphs and the emphasis of Markdown.
