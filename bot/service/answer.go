@@ -21,6 +21,7 @@ type openOffer struct {
 	what    string // a phrase that describes it
 	short   string // a short phrase for a button
 	invites bool   // it is a challenge
+	from    bot.PlayerID
 }
 
 // numberAnswer matches a number in reply to a question that asks for one: "3", "level 3".
@@ -90,7 +91,7 @@ func (c *call) offersToMe() ([]openOffer, error) {
 	for _, ch := range challenges {
 		if ch.IsTo(c.me.ID) && !c.expired(ch) {
 			add(ch.To.Room == c.request.Room, openOffer{yes: fmt.Sprintf("accept %d", ch.ID), no: fmt.Sprintf("decline %d", ch.ID),
-				what: phrase.Of("the challenge of %s, %s", ch.From.User.Said(), ch.Words()), short: phrase.Of("challenge %d", ch.ID), invites: true})
+				what: phrase.Of("the challenge of %s, %s", ch.From.User.Said(), ch.Words()), short: phrase.Of("challenge %d", ch.ID), invites: true, from: ch.From.Player})
 		}
 	}
 	games, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
@@ -103,7 +104,7 @@ func (c *call) offersToMe() ([]openOffer, error) {
 			continue
 		}
 		add(c.seesHere(g, side), openOffer{yes: fmt.Sprintf("%s %d accept", g.Offer.Command(), g.ID), no: fmt.Sprintf("%s %d decline", g.Offer.Command(), g.ID),
-			what: c.offerWords(g), short: bot.GameNumber(g.ID)})
+			what: c.offerWords(g), short: bot.GameNumber(g.ID), from: g.Seats[g.Offer.By].Player})
 	}
 	over, err := c.tx.GamesOf(c.me.ID, true, bot.Page{Limit: askedAmong})
 	if err != nil {
@@ -117,7 +118,7 @@ func (c *call) offersToMe() ([]openOffer, error) {
 		if asked {
 			side, _ := g.Side(c.me.ID)
 			add(c.seesHere(g, side), openOffer{yes: fmt.Sprintf("publish %d", g.ID), no: fmt.Sprintf("publish %d off", g.ID),
-				what: phrase.Of("the wish to make %s public", bot.GameNumber(g.ID)), short: bot.GameNumber(g.ID)})
+				what: phrase.Of("the wish to make %s public", bot.GameNumber(g.ID)), short: bot.GameNumber(g.ID), from: g.Seats[side.Other()].Player})
 		}
 	}
 	if len(here) > 0 {
@@ -164,19 +165,17 @@ func (c *call) answerQuestion(yes bool) (bot.Reply, error) {
 	if yes {
 		label = phrase.Of("Yes")
 	}
-	if name := c.args.Word("name"); name != "" || c.args.Game != 0 {
-		verb := "decline"
-		if yes {
-			verb = "accept"
-		}
-		if c.args.Game != 0 {
-			name = c.args.Game.String()
-		}
-		return c.instead(verb + " " + name)
+	verb := "decline"
+	if yes {
+		verb = "accept"
 	}
+	if c.args.Game != 0 {
+		return c.instead(verb + " " + c.args.Game.String())
+	}
+	name := c.args.Word("name")
 	if q, ok, err := c.question(); err != nil {
 		return bot.Reply{}, err
-	} else if ok && q.yes != "" && !yes {
+	} else if ok && q.yes != "" && !yes && name == "" {
 		return c.answer(phrase.Of("All right, nothing has changed.")), nil
 	}
 	offers, err := c.offersToMe()
@@ -189,8 +188,21 @@ func (c *call) answerQuestion(yes bool) (bot.Reply, error) {
 		}
 		return o.no
 	}
-	switch len(offers) {
-	case 0:
+	theirs := offers
+	if name != "" {
+		who, err := c.known(name)
+		if err != nil && !errors.As(err, new(*bot.Problem)) {
+			return bot.Reply{}, err
+		}
+		theirs = slices.DeleteFunc(slices.Clone(offers), func(o openOffer) bool { return err != nil || !who.Is(o.from) })
+		if err == nil && len(theirs) == 0 { // perhaps they seek an opponent
+			return c.instead(verb + " " + name)
+		}
+	}
+	switch {
+	case len(theirs) == 1:
+		return c.instead(answer(theirs[0]))
+	case len(offers) == 0:
 		now, err := c.situation()
 		if err != nil {
 			return bot.Reply{}, err
@@ -199,8 +211,8 @@ func (c *call) answerQuestion(yes bool) (bot.Reply, error) {
 			return bot.Reply{}, asked
 		}
 		return c.answer(phrase.Of("All right! No question is open here; `games` shows what waits for you.")), nil
-	case 1:
-		return c.instead(answer(offers[0]))
+	case len(theirs) > 0:
+		offers = theirs
 	}
 	which := bot.Problemf(bot.Ambiguous, "What is your answer to?")
 	for _, o := range offers[:min(len(offers), tournament.Listed)] {
