@@ -147,7 +147,10 @@ func (s *sentence) conditional() bool {
 }
 
 // putOff are the words of [sentence.conditional].
-var putOff = strings.Fields("but first unless until when once if tomorrow later after before soon sec secs second seconds moment minute minutes wait aber erst wenn falls sobald morgen später nachher nachdem bevor gleich sekunde sekunden minuten warte")
+var putOff = strings.Fields(putOffWords)
+
+const putOffWords = "but first unless until when once if tomorrow later after before soon sec secs second seconds moment minute minutes wait " +
+	"aber erst wenn falls sobald morgen später nachher nachdem bevor gleich sekunde sekunden minuten warte"
 
 // names reports whether a sentence begins with a command other than a challenge, and names the computer as its games show it: "abort Computer, level
 // 4". Such a sentence is about a game that there is, and begins none.

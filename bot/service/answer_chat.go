@@ -5,6 +5,9 @@ import (
 	"raumbot/bot/phrase"
 )
 
+// yesToWhich is the command that a yes to a question with several answers carries out.
+const yesToWhich = "chat which"
+
 // chat answers small talk with a friendly line.
 func chat(c *call) (bot.Reply, error) {
 	switch c.args.Word("about") {
@@ -16,7 +19,7 @@ func chat(c *call) (bot.Reply, error) {
 		return c.answer(phrase.Of("All right, nothing has changed.")), nil
 	case "which":
 		reply := c.answer(phrase.Of("Yes to which? Say it in the words of the command, such as `accept`; `games` shows what waits for you."))
-		reply.Answer[0].Yes = "chat which"
+		reply.Answer[0].Yes = yesToWhich
 		return reply, nil
 	case "game":
 		return c.answer(phrase.Of("Thanks! `games` shows what is going on.")), nil

@@ -142,7 +142,9 @@ func (g *germanStage) judge(m bot.Message) {
 	}
 	texts := []string{m.Text, m.Title}
 	for _, b := range m.Buttons {
-		texts = append(texts, b.Label)
+		if b.Label != b.Command { // commands are the same in all languages
+			texts = append(texts, b.Label)
+		}
 	}
 	if m.Menu != nil {
 		texts = append(texts, m.Menu.Prompt)
