@@ -90,7 +90,7 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 			if word, rest = cutAnywhere(open, text); !p.Verbatim {
 				word = unthanked(word)
 			}
-			if word == "" && p.Optional {
+			if p.Optional && (word == "" || p.Verbatim && unthanked(word) == "") { // "create swiss raumschach please"
 				return i, rest, nil
 			}
 		case PaceWord:

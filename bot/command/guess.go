@@ -93,6 +93,9 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 	best := t.preferred(guesses)
 	c, meant := best.means(t), best.about(t)
 	chance := t.chance(meant, likely)
+	if c.Final && (s.now == 0 || s.now&Offered != 0) && (s.asked || s.questions()) && len(s.words) > 1 && !answersOffer(best.command) && (c.Name == "draw" || c.Name == "takeback") {
+		return "", c, t.whichOf(s, guesses, likely) // "is the draw fair": the bare command would accept what is offered
+	}
 	if best.doubtful && best.asked && s.now&Solving == 0 { // "how do I pause a tournament"
 		return "help " + c.Name, c, nil
 	}
@@ -105,7 +108,7 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 		return best.command, c, nil
 	case c.Changes && strings.HasSuffix(text, "?") && t.opens(text, c): // "tournament 3 quit?"
 		return "", c, t.whichOf(s, guesses, likely)
-	case c.Name == "yes" && best.negated: // "definitely not"
+	case c.Answers() && best.negated: // "definitely not", "don't decline"
 		return "", c, t.whichOf(s, nil, likely)
 	case c.Hidden:
 	case c.Changes && best.negated && t.meantNothing(s, likely):
@@ -135,22 +138,34 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 func (t Table) improbable(g guess, text string, s *sentence) bool {
 	c := g.means(t)
 	asks := strings.HasSuffix(text, "?") && !s.says("WHYNOT")
-	return c.named() && t.names(s) || g.share < enoughToAsk || c.Answers() && (g.share < enoughToCost || g.misspelt) || c.Name == "yes" && (g.asked || s.conditional()) || asks && (c.Replies || answersOffer(g.command))
+	return c.named() && t.names(s) || g.share < enoughToAsk || c.Answers() && (g.share < enoughToCost || g.misspelt) || c.Name == "yes" && (g.asked || g.curious || s.conditional() || s.questions()) || asks && (c.Replies || answersOffer(g.command))
 }
 
 // conditional reports whether a sentence has a word that puts a yes off, or makes it depend on something: "yes, but first my move".
 func (s *sentence) conditional() bool {
 	return slices.ContainsFunc(s.words, func(w word) bool {
-		text := strings.ToLower(strings.Trim(w.text, edges))
-		return !w.is(known("YES")) && slices.Contains(putOff, text)
+		return !w.is(known("YES")) && slices.Contains(putOff, bare(w.text))
 	})
 }
+
+// questions reports whether a sentence begins like a question that a yes or no answers, or one that a no answer of the asker's fits: "is that ok".
+func (s *sentence) questions() bool {
+	if len(s.words) < 2 || s.words[0].is(known("YES")) && s.words[1].is(known("YES")) {
+		return false
+	}
+	return slices.Contains(questionWords, bare(s.words[0].text)) || bare(s.words[0].text) == "you" && bare(s.words[1].text) == "sure"
+}
+
+// questionWords are the first words of [sentence.questions].
+var questionWords = strings.Fields(questionWordList)
+
+const questionWordList = "is are was were did does has who what whose wieso ist war hat hast bist"
 
 // putOff are the words of [sentence.conditional].
 var putOff = strings.Fields(putOffWords)
 
-const putOffWords = "but first unless until when once if tomorrow later after before soon sec secs second seconds moment minute minutes wait " +
-	"aber erst wenn falls sobald morgen später nachher nachdem bevor gleich sekunde sekunden minuten warte"
+const putOffWords = "but first unless until when once if tomorrow tonight later shortly after before soon while bit maybe perhaps probably sec secs second seconds moment minute minutes wait " +
+	"aber erst wenn falls sobald morgen später bald vielleicht irgendwann demnächst nachher nachdem bevor sekunde sekunden minuten warte"
 
 // names reports whether a sentence begins with a command other than a challenge, and names the computer as its games show it: "abort Computer, level
 // 4". Such a sentence is about a game that there is, and begins none.

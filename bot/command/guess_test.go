@@ -177,12 +177,18 @@ func TestQualifiedYes(t *testing.T) {
 	for _, said := range []string{
 		"I'm in Berlin", "I'm in bed", "I'm in a meeting", "I'm down with the flu", "let's go to the pub", "let's go Bayern!", "why not tomorrow", "ok one sec", "sure, when I'm home",
 		"yes but first my move", "why would I agree", "I agree it's complicated", "let's go on", "one moment please", "yes, tomorrow then", "ja, aber erst morgen", "ok, wenn du willst",
+		"is that ok", "you sure", "ok, whose move is it", "yes in a bit", "ja bald", "did you offer a draw", "is the draw fair", "don't decline", "i can't decline", "draw xyzzy",
 	} {
 		for _, now := range []Situation{Known | Invited, Known | Playing | Offered, Known | Playing} {
 			c, args, err := All().ReadIn(bot.Request{Text: said}, now)
 			if err == nil && (c.Name == "yes" || c.Final && c.Name != "no") {
 				t.Errorf("%q in %b is %s %v", said, now, c.Name, args.Words)
 			}
+		}
+	}
+	for said, want := range map[string]string{"ja aber gerne": "yes", "na klar": "yes", "gerne, los": "yes", "okey dokey": "yes", "yes :)": "yes", "nicht heute": "no", "thanks but no": "no", "I'll play on": "no", "no 👎": "no"} {
+		if c, args, err := All().ReadIn(bot.Request{Text: said}, Known|Playing|Offered); err != nil || c.Name != want || args.Word("name") != "" {
+			t.Errorf("%q is %s %v, %v, want %s", said, named(c), args.Words, err, want)
 		}
 	}
 	for _, said := range []string{"ok bob", "yes bob", "sure bob, why not"} {

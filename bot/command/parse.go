@@ -104,6 +104,9 @@ func (t Table) readWords(text string) (*Command, Args, error) {
 	word, rest := cutWord(text)
 	word = strings.ToLower(word)
 	c := t.Find(word)
+	if c != nil && c.Answers() { // "yes :)"
+		rest = unthanked(rest)
+	}
 	if c == nil || c.Everyday && word == c.Name && !c.begins(rest) && !(rest == "" && c.needsWords()) {
 		return nil, Args{}, nil
 	}
@@ -253,7 +256,7 @@ func (t Table) readFreely(text string, now Situation, people []string, first att
 		return t.readSaid(said)
 	case first.err != nil && first.command == about && !about.Final && len(s.words) == 2 && question != nil && len(question.Buttons) < 2: // says less than what is wrong
 		return first.command, first.args, first.err
-	case first.command != nil && question == nil:
+	case first.command != nil && question == nil && (first.err != nil || !first.command.Final || !first.command.doubtful(first.args, text)):
 		return first.command, first.args, first.err
 	case question != nil && (about != nil || strings.Contains(text, " ") || t.NoCommand(text).Yes == ""):
 		return nil, Args{}, question

@@ -138,6 +138,9 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	if r.command[0] == "seek" && slices.ContainsFunc(s.words, func(w word) bool { return w.unknown && s.knows(w.text) }) { // who names somebody does not ask for anybody
 		return guess{}, false
 	}
+	if r.command[0] == "yes" && s.says("PLAY") && s.now&(Invited|Offered) != Invited { // "let's play" agrees to a game, not to a draw
+		return guess{}, false
+	}
 	if !r.all.within(s.has) || r.solving && (s.now&Solving == 0 || s.now&Playing != 0) {
 		return guess{}, false
 	}
@@ -189,7 +192,7 @@ func (r *rule) match(s *sentence) (guess, bool) {
 		case w.means(r.takes):
 			explained += w.weight()
 			g.score += w.weight()
-		case r.answers() && w.unknown && !s.knows(w.text): // "I'm in Berlin" is no yes
+		case r.strict() && w.unknown && !s.knows(w.text) || r.answers() && w.tellsMore(): // "I'm in Berlin" is no yes
 			open += strangeWeight
 		case w.means(r.explains):
 			weight := w.weight()
@@ -207,7 +210,7 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	g.share = explained / (explained + open)
 	g.strange = r.all.has(isName) && !s.named() || r.command[0] == "move" && (s.unknown() || s.moves() > 1)
 	g.strange = g.strange || r.command[0] == "seek" && s.people == nil && slices.ContainsFunc(s.words, func(w word) bool { return w.unknown })
-	g.negated = s.says("NOT") && !r.says("NOT") && !r.says("NO") && !r.says("DECLINE") && !r.explains.has(known("NOT"))
+	g.negated = s.says("NOT") && !r.says("NOT") && !r.says("NO") && !r.explains.has(known("NOT"))
 	g.asked = (s.says("HOW") || s.says("WHY") || s.says("SHOULD") || s.says("WHATIF") || s.says("WHAT") && s.says("DOES")) &&
 		!r.says("HOW") && !r.says("SHOULD") && !r.says("WHATIF") && !r.says("WHAT")
 	for _, name := range []string{"WHAT", "WHO", "WHEN", "WHERE", "IFWORD"} {
@@ -219,6 +222,11 @@ func (r *rule) match(s *sentence) (guess, bool) {
 // answers reports whether a rule is about a bare yes or no.
 func (r *rule) answers() bool { return r.command[0] == "yes" || r.command[0] == "no" }
 
+// strict reports whether a rule is about something that a sentence with unknown words is not taken for: an answer, or a step that ends a game.
+func (r *rule) strict() bool {
+	return r.answers() || slices.Contains([]string{"accept", "decline", "draw", "takeback", "resign", "abort"}, r.command[0])
+}
+
 // says reports whether a rule needs the concept of a name.
 func (r *rule) says(name string) bool { return r.all.has(known(name)) }
 
@@ -227,6 +235,11 @@ func (s *sentence) says(name string) bool { return s.has.has(known(name)) }
 
 // known returns a concept by its name.
 func known(name string) concept { return readVocabulary().concepts[name] }
+
+// tellsMore reports whether a word says more than a yes or no does, although it says little: it asks, or is about moving or showing.
+func (w *word) tellsMore() bool {
+	return !w.is(known("IDLE")) && slices.ContainsFunc([]string{"WHAT", "WHO", "GO", "SHOW"}, func(name string) bool { return w.is(known(name)) })
+}
 
 // means reports whether a word has a concept of a set.
 func (w *word) means(any set) bool {

@@ -169,13 +169,23 @@ func unthanked(text string) string {
 // politely removes polite words and beginnings from a text, and punctuation around its words, but
 // keeps their spelling: "Can you accept 1, please?" becomes "accept 1".
 func politely(text string) string {
-	fields := strings.Fields(text)
+	fields := begun(strings.Fields(text))
+	for n := len(fields); n > 1 && (polite(fields[n-1]) || mute(fields[n-1])); n-- {
+		fields = fields[:n-1]
+	}
+	for i, w := range fields {
+		if trimmed := strings.Trim(w, "?!.,;:…"); trimmed != "" {
+			fields[i] = trimmed
+		}
+	}
+	return strings.Join(fields, " ")
+}
+
+// begun removes polite words and beginnings from the front of the fields of a text: "please can you say hi" is "say hi".
+func begun(fields []string) []string {
 	for before := -1; before != len(fields) && len(fields) > 1; {
 		before = len(fields)
-		if last := fields[len(fields)-1]; polite(last) || mute(last) {
-			fields = fields[:len(fields)-1]
-		}
-		if len(fields) > 1 && polite(fields[0]) {
+		if polite(fields[0]) {
 			fields = fields[1:]
 		}
 		for _, b := range readIdle().beginnings {
@@ -185,12 +195,7 @@ func politely(text string) string {
 			}
 		}
 	}
-	for i, w := range fields {
-		if trimmed := strings.Trim(w, "?!.,;:…"); trimmed != "" {
-			fields[i] = trimmed
-		}
-	}
-	return strings.Join(fields, " ")
+	return fields
 }
 
 // numbered matches a game's number before a command or a move: "1 aa2-aa3", "game 2: resign".
@@ -259,13 +264,17 @@ func (t Table) readings(text string) []string {
 		}
 	}
 	if plain := politely(text); plain != text {
+		word, _ := cutWord(plain)
+		if c := t.Find(strings.ToLower(word)); c != nil && slices.ContainsFunc(c.Params, func(p Param) bool { return p.Verbatim }) {
+			plain = strings.Join(begun(strings.Fields(text)), " ") // what is to be said keeps its marks
+		}
 		all = append(all, plain)
 	}
 	if strings.HasSuffix(text, "?") && !agreesAsking(text) { // a question is no answer, as in "sure?", and no move, as in "can I play ab1-cc1?"
 		all = slices.DeleteFunc(all, func(reading string) bool {
 			word, rest := cutWord(strings.ToLower(reading))
 			c := t.Find(strings.Trim(word, edges))
-			return c != nil && c.altersBy(rest) || c != nil && (c.Replies || answersOffer(reading) || c.Plays && !strings.HasSuffix(reading, "?"))
+			return c != nil && (c.altersBy(rest) || strings.Contains(rest, "confirm")) || c != nil && (c.Replies || answersOffer(reading) || c.Plays && !strings.HasSuffix(reading, "?"))
 		})
 	}
 	return all

@@ -175,7 +175,7 @@ func (s *sentence) wishes(c *Command, said string) bool {
 	case s.says("NOT") || s.says("NO"):
 		return declines && s.now&(Invited|Offered) != 0
 	case c.Replies:
-		return s.now&Invited != 0
+		return s.now&(Invited|Offered) != 0
 	case answersOffer(said):
 		return s.now&Offered != 0
 	case c.Needs == NeedSeat:

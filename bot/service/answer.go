@@ -46,7 +46,8 @@ func (s *Service) completed(ctx context.Context, r bot.Request) (bot.Request, er
 // redirected returns the command that a bare move, yes or no carries out because it answers the question or the task, such as a puzzle,
 // that is open; other commands unchanged. So an answer is charged, and waits, as what it does.
 func (s *Service) redirected(ctx context.Context, tx bot.Tx, r bot.Request, said *command.Command, args command.Args) (*command.Command, command.Args, error) {
-	if said == nil || !said.Plays && !said.Answers() && !skips(said, r.Text) || args.Game != 0 || args.Word("name") != "" || r.Overheard || r.Params != nil {
+	confirms := said != nil && said.Name == "confirm" && len(args.Words) == 0 // the setting of that name has a value
+	if said == nil || !said.Plays && !said.Answers() && !skips(said, r.Text) && !confirms || args.Game != 0 || args.Word("name") != "" || r.Overheard || r.Params != nil {
 		return said, args, nil
 	}
 	q, ok, err := s.questions.last(ctx, tx, r, s.clock.Now())
@@ -57,6 +58,10 @@ func (s *Service) redirected(ctx context.Context, tx bot.Tx, r bot.Request, said
 		r.Text = q.answers + " " + args.Word("move")
 	case q.answers == "puzzle" && skips(said, r.Text):
 		r.Text = commandText(q.answers, "next")
+	case confirms && q.final():
+		r.Text = q.yes
+	case said.Name == "yes" && q.final() && !plainYes.MatchString(r.Text): // it asks again: see answerQuestion
+		return said, args, nil
 	case said.Name == "yes" && q.yes != "":
 		r.Text = q.yes
 	case said.Name == "no" && q.yes != "" && q.no != "":
@@ -70,6 +75,9 @@ func (s *Service) redirected(ctx context.Context, tx bot.Tx, r bot.Request, said
 	}
 	return said, args, err
 }
+
+// plainYes matches what surely means yes to a question whether something is to be done that cannot be undone.
+var plainYes = regexp.MustCompile(`(?i)^[\s,.!]*(?:(?:yes|y|yep|yeah|yup|ya|ja|jo|jawohl|jawoll|ok|okay|k|sure|surely|absolutely|definitely|certainly|of course|indeed|do it|do that|go ahead|confirm|confirmed|i confirm|i do|i am|i'?m sure|i am sure|sicher|ganz sicher|klar|natürlich|auf jeden fall|bestätigt|bestätige|mach es|mach das|wirklich|really|please|pls|bitte|thanks|danke|thank you)(?:[\s,.!]+|$))+[^\pL\pN?]*$`)
 
 // offersToMe lists what waits for the speaker's answer in the place where they speak; if there is
 // nothing, what waits anywhere.
@@ -175,6 +183,9 @@ func (c *call) answerQuestion(yes bool) (bot.Reply, error) {
 	name := c.args.Word("name")
 	if q, ok, err := c.question(); err != nil {
 		return bot.Reply{}, err
+	} else if ok && yes && q.final() {
+		reply := c.answer(phrase.Of("That is no plain yes, so nothing has happened. Say `yes`, or press the button, if you want it done."), bot.Button{Label: phrase.Of("Yes"), Command: q.yes})
+		return asking(reply), nil
 	} else if ok && q.yes != "" && !yes && name == "" {
 		return c.answer(phrase.Of("All right, nothing has changed.")), nil
 	}

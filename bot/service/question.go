@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -31,6 +33,9 @@ type question struct {
 	numbers string // the command that a number completes
 	at      time.Time
 }
+
+// final reports whether a yes to the question does what cannot be undone: its command says "confirm".
+func (q question) final() bool { return slices.Contains(strings.Fields(q.yes), "confirm") }
 
 // questions holds the questions that a bare yes or no answers: the last one for each person and
 // place, until they say something else there. One process keeps them in memory only: after a restart the
