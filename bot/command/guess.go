@@ -148,7 +148,7 @@ func (s *sentence) conditional() bool {
 	})
 }
 
-// questions reports whether a sentence begins like a question that a yes or no answers, or one that a no answer of the asker's fits: "is that ok".
+// questions reports whether a sentence begins like a question, which is no yes: "is that ok".
 func (s *sentence) questions() bool {
 	if len(s.words) < 2 || s.words[0].is(known("YES")) && s.words[1].is(known("YES")) {
 		return false
