@@ -87,8 +87,9 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 			if wrong := c.outsideAtEnd(open, text); wrong != nil {
 				return -1, "", wrong
 			}
-			if word, rest = cutAnywhere(open, text); !p.Verbatim {
-				word = unthanked(word)
+			word, rest = cutAnywhere(open, text)
+			if plain := unthanked(word); !p.Verbatim && (plain != "" || p.Optional) {
+				word = plain
 			}
 			if p.Optional && (word == "" || p.Verbatim && unthanked(word) == "") { // "create swiss raumschach please"
 				return i, rest, nil

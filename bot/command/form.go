@@ -29,6 +29,9 @@ func (t Table) readForm(r bot.Request) (*Command, Args, error) {
 	if several := (*severalVariants)(nil); errors.As(err, &several) {
 		err = several.problem(several.word)
 	}
+	if misspelt := (*misspeltVariant)(nil); errors.As(err, &misspelt) {
+		err = misspelt.problem(misspelt.word)
+	}
 	return command, args, err
 }
 
