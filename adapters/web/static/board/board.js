@@ -197,8 +197,10 @@ function hear() {
   document.getElementById("board2d")?.parentElement.addEventListener("focusin", (e) => {
     const cell = e.target.closest?.("[data-cell]");
     if (!cell || !e.target.closest("#board2d")) return;
-    game.cursor = number(cell.dataset.cell);
-    reveal(game.stage.places[game.cursor].level);
+    const at = number(cell.dataset.cell);
+    if (!game.stage.places[at]) return; // the page has another board already
+    game.cursor = at;
+    reveal(game.stage.places[at].level);
     mark();
   });
   document.addEventListener("raumbot:log", () => load());
