@@ -25,13 +25,14 @@ func TestStopsOfTab(t *testing.T) {
 		t.Helper()
 		p.until(`document.activeElement.closest("[data-cell]")?.dataset.cell === "` + cell + `"`)
 	}
+	js[bool](p, `(document.querySelector("#board2d a.letter").focus(), true)`) // a stop that is no cell
 	js[bool](p, `(document.querySelector('#board2d [data-cell="aa2"] a').focus(), true)`)
 	p.do(chromedp.KeyEvent(kb.ArrowUp)) // to an empty cell
 	here("aa3")
 	p.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight))
 	here("ab2")
 	p.do(chromedp.KeyEvent(kb.Enter))
-	p.until(`document.querySelector('#board2d [data-cell="ab2"].chosen')`)
+	p.until(`document.querySelector('#board2d [data-cell="ab2"].chosen') && board3d.stage.marks.chosen >= 0`)
 	targets := js[int](p, `document.querySelectorAll("#board2d td.target, #board2d td.capture").length`)
 	for range targets {
 		p.do(chromedp.KeyEvent(kb.Tab))

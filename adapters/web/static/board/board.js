@@ -195,12 +195,10 @@ async function start() {
 // hear has the board follow the page around it.
 function hear() {
   document.getElementById("board2d")?.parentElement.addEventListener("focusin", (e) => {
-    const cell = e.target.closest?.("[data-cell]");
-    if (!cell || !e.target.closest("#board2d")) return;
-    const at = number(cell.dataset.cell);
-    if (!game.stage.places[at]) return; // the page has another board already
-    game.cursor = at;
-    reveal(game.stage.places[at].level);
+    const cell = e.target.closest?.("#board2d [data-cell]"); // the page itself has a data-cell, too
+    if (!cell) return;
+    game.cursor = number(cell.dataset.cell);
+    reveal(game.stage.places[game.cursor].level);
     mark();
   });
   document.addEventListener("raumbot:log", () => load());
