@@ -192,7 +192,7 @@ func goesOn(open []Param, text string) bool {
 		if name, _, ok := cutVariant(text, p.Games); ok && p.Kind == VariantName {
 			word = name
 		}
-		return p.read(&Args{Words: map[string]string{}}, word) == nil
+		return p.accepts(word)
 	})
 }
 

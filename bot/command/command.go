@@ -47,6 +47,14 @@ type Command struct {
 	Plays bool
 	// Timed means that it takes a number of hours or days.
 	Timed bool
+	// Loosely means that words around its numbers say no more than they do, so that a sentence may name them: "12 hours before the deadline".
+	Loosely bool
+	// Offers means that without a further word it makes an offer to the opponent, or accepts theirs.
+	Offers bool
+	// Anybody means that it is for whoever wants to, so that a sentence which names somebody means another command.
+	Anybody bool
+	// Wished are the facts of which one has to hold for a question to offer a Final command with a button; none for never.
+	Wished Situation
 	// OfPieces means that its arguments name pieces or cells, so that other words among them make it a sentence.
 	OfPieces bool
 	// Explains means that it explains a game, one of another place, too, to those who play it.
@@ -61,6 +69,10 @@ func (c *Command) chats() bool { return c.Hidden && !c.Final }
 
 // matters reports whether a command is carried out only if a sentence surely means it.
 func (c *Command) matters() bool { return c.Final || c.Plays }
+
+// strict reports whether sentences with words that mean nothing to the bot are not taken for a command: it answers, or is a step that ends a
+// game.
+func (c *Command) strict() bool { return c.Replies || c.Final && c.Needs == NeedSeat }
 
 // Need is what must exist before a command runs.
 type Need uint8

@@ -26,11 +26,8 @@ func (t Table) readForm(r bot.Request) (*Command, Args, error) {
 		return nil, Args{}, bot.Problemf(bot.Misunderstood, "That is too long: a command has at most %d characters.", limit)
 	}
 	args, err := command.fill(command.formerParams(strings.ToLower(r.Text), r.Params))
-	if several := (*severalVariants)(nil); errors.As(err, &several) {
-		err = several.problem(several.word)
-	}
-	if misspelt := (*misspeltVariant)(nil); errors.As(err, &misspelt) {
-		err = misspelt.problem(misspelt.word)
+	if problem := (*bot.Problem)(nil); errors.As(err, &problem) {
+		err = problem // without the error that names a game's, which is completed with a text
 	}
 	return command, args, err
 }

@@ -26,7 +26,7 @@ func (t Table) guesses(s *sentence) []guess {
 	var all []guess
 	rules := mustReadRules()
 	for i := range rules {
-		if g, ok := rules[i].match(s); ok {
+		if g, ok := rules[i].match(t, s); ok {
 			if g.negated && g.means(t).Changes {
 				g.score -= 0.5
 			}
@@ -93,13 +93,12 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 	best := t.preferred(guesses)
 	c, meant := best.means(t), best.about(t)
 	chance := t.chance(meant, likely)
-	if c.Final && (s.now == 0 || s.now&Offered != 0) && (s.asked || s.questions()) && len(s.words) > 1 && !answersOffer(best.command) && (c.Name == "draw" || c.Name == "takeback") {
-		return "", c, t.whichOf(s, guesses, likely) // "is the draw fair": the bare command would accept what is offered
-	}
-	if best.doubtful && best.asked && s.now&Solving == 0 { // "how do I pause a tournament"
+	switch {
+	case c.Offers && !answersOffer(best.command) && s.mayBeOffered() && (s.asked || s.questions()) && len(s.words) > 1: // "is the draw fair"
+		return "", c, t.whichOf(s, guesses, likely)
+	case best.doubtful && best.asked && s.now&Solving == 0: // "how do I pause a tournament"
 		return "help " + c.Name, c, nil
-	}
-	if best.doubtful {
+	case best.doubtful:
 		return "", c, t.whichOf(s, []guess{best}, []candidate{{c.Name, 1}})
 	}
 	whether := c.Changes && best.asked || c.Final && best.curious // it is asked how or whether to do it
@@ -138,34 +137,29 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 func (t Table) improbable(g guess, text string, s *sentence) bool {
 	c := g.means(t)
 	asks := strings.HasSuffix(text, "?") && !s.says("WHYNOT")
-	return c.named() && t.names(s) || g.share < enoughToAsk || c.Answers() && (g.share < enoughToCost || g.misspelt) || c.Name == "yes" && (g.asked || g.curious || s.conditional() || s.questions()) || asks && (c.Replies || answersOffer(g.command))
+	switch {
+	case c.named() && t.names(s), g.share < enoughToAsk:
+		return true
+	case c.Answers() && (g.share < enoughToCost || g.misspelt):
+		return true
+	case c.Name == "yes" && (g.asked || g.curious || s.putsOff() || s.questions()):
+		return true
+	}
+	return asks && (c.Replies || answersOffer(g.command))
 }
 
-// conditional reports whether a sentence has a word that puts a yes off, or makes it depend on something: "yes, but first my move".
-func (s *sentence) conditional() bool {
-	return slices.ContainsFunc(s.words, func(w word) bool {
-		return !w.is(known("YES")) && slices.Contains(putOff, bare(w.text))
-	})
+// putsOff reports whether a sentence has a word that puts a yes off, or makes it depend on something: "yes, but first my move".
+func (s *sentence) putsOff() bool {
+	return slices.ContainsFunc(s.words, func(w word) bool { return !w.is(known("YES")) && readIdle().puttingOff[bare(w.text)] })
 }
 
 // questions reports whether a sentence begins like a question, which is no yes: "is that ok".
 func (s *sentence) questions() bool {
-	if len(s.words) < 2 || s.words[0].is(known("YES")) && s.words[1].is(known("YES")) {
-		return false
-	}
-	return slices.Contains(questionWords, bare(s.words[0].text)) || bare(s.words[0].text) == "you" && bare(s.words[1].text) == "sure"
+	return leading(s.fields, readIdle().asking) > 0
 }
 
-// questionWords are the first words of [sentence.questions].
-var questionWords = strings.Fields(questionWordList)
-
-const questionWordList = "is are was were did does has who what whose wieso ist war hat hast bist"
-
-// putOff are the words of [sentence.conditional].
-var putOff = strings.Fields(putOffWords)
-
-const putOffWords = "but first unless until when once if tomorrow tonight later shortly after before soon while bit maybe perhaps probably sec secs second seconds moment minute minutes wait " +
-	"aber erst wenn falls sobald morgen später bald vielleicht irgendwann demnächst nachher nachdem bevor sekunde sekunden minuten warte"
+// mayBeOffered reports whether an opponent's offer may wait for an answer, as far as the situation is known.
+func (s *sentence) mayBeOffered() bool { return s.now == 0 || s.now&Offered != 0 }
 
 // names reports whether a sentence begins with a command other than a challenge, and names the computer as its games show it: "abort Computer, level
 // 4". Such a sentence is about a game that there is, and begins none.

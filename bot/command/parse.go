@@ -123,7 +123,7 @@ func (t Table) readWords(text string) (*Command, Args, error) {
 func (c *Command) begins(text string) bool {
 	word, _ := cutWord(text)
 	for _, p := range c.Params {
-		if p.read(&Args{Words: map[string]string{}}, word) == nil || strings.EqualFold(word, p.Name) && p.Kind == Count {
+		if p.accepts(word) || strings.EqualFold(word, p.Name) && p.Kind == Count {
 			return true
 		}
 		if !p.Optional {
@@ -187,7 +187,7 @@ func (c *Command) doubtful(args Args, text string) bool {
 			return !moveLike.MatchString(text)
 		case p.Kind == MoveText && !looksLikeMove(said):
 			return true
-		case c.Timed && !noTime.MatchString(said) && (!strings.ContainsAny(said, "0123456789") || c.Name == "remind" && joinsWords(said)):
+		case c.Timed && !noTime.MatchString(said) && (!strings.ContainsAny(said, "0123456789") || c.Loosely && joinsWords(said)):
 			return true
 		case c.OfPieces && p.Kind != Number && joinsWords(said):
 			return true
@@ -254,9 +254,9 @@ func (t Table) readFreely(text string, now Situation, people []string, first att
 		return first.command, first.args, first.err
 	case said != "":
 		return t.readSaid(said)
-	case first.err != nil && first.command == about && !about.Final && len(s.words) == 2 && question != nil && len(question.Buttons) < 2: // says less than what is wrong
+	case first.command != nil && question == nil:
 		return first.command, first.args, first.err
-	case first.command != nil && question == nil && (first.err != nil || !first.command.Final || !first.command.doubtful(first.args, text)):
+	case first.err != nil && first.command == about && !about.Final && len(s.words) == 2 && len(question.Buttons) < 2: // says less than what is wrong
 		return first.command, first.args, first.err
 	case question != nil && (about != nil || strings.Contains(text, " ") || t.NoCommand(text).Yes == ""):
 		return nil, Args{}, question
@@ -311,7 +311,7 @@ func (t Table) intended(first attempt, text string, about *Command, unclear bool
 		return true
 	case first.err != nil && c == about && !unclear && (len(c.Params) > 0 && c.Params[0].Kind == Number || isWord(first.args.Word("name"))) && t.explained(c, s):
 		return false // "analyse my last game", "challenge the computer"
-	case c.Name == "remind" && c == about && !unclear && s.joining() > 0 && s.value("HOURS") != "":
+	case c.Loosely && c == about && !unclear && s.joining() > 0 && s.value("HOURS") != "":
 		return false // "remind me 12 hours before my time runs out"
 	case first.err != nil:
 		return t.written(text, c, c == about, unclear, s)
@@ -360,7 +360,7 @@ func (c *Command) values(word string) bool {
 		case Person, Rest, MoveText:
 			return false
 		}
-		return p.isNamed(word) || p.read(&Args{Words: map[string]string{}}, word) == nil || Nearest(strings.ToLower(word), p.Choices) != ""
+		return p.isNamed(word) || p.accepts(word) || Nearest(strings.ToLower(word), p.Choices) != ""
 	})
 }
 

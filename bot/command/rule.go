@@ -131,14 +131,8 @@ type guess struct {
 }
 
 // match returns what a sentence means by a rule, and false if a need is not satisfied or a slot cannot be filled.
-func (r *rule) match(s *sentence) (guess, bool) {
+func (r *rule) match(t Table, s *sentence) (guess, bool) {
 	if s.player && r.all.has(isName) && r.command[0] == "challenge" { // there is a rule of its own about the computer
-		return guess{}, false
-	}
-	if r.command[0] == "seek" && slices.ContainsFunc(s.words, func(w word) bool { return w.unknown && s.knows(w.text) }) { // who names somebody does not ask for anybody
-		return guess{}, false
-	}
-	if r.command[0] == "yes" && s.says("PLAY") && s.now&(Invited|Offered) != Invited { // "let's play" agrees to a game, not to a draw
 		return guess{}, false
 	}
 	if !r.all.within(s.has) || r.solving && (s.now&Solving == 0 || s.now&Playing != 0) {
@@ -163,6 +157,13 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	}
 	g.command = r.fill(s, rest)
 	if g.command == "" {
+		return guess{}, false
+	}
+	c := t.Find(r.command[0])
+	switch {
+	case c.Anybody && slices.ContainsFunc(s.words, func(w word) bool { return w.unknown && s.knows(w.text) }):
+		return guess{}, false
+	case c.Name == "yes" && s.says("PLAY") && s.now&(Invited|Offered) != Invited: // "let's play" agrees to a game, not to a draw
 		return guess{}, false
 	}
 	g.doubtful = r.doubtful
@@ -192,7 +193,7 @@ func (r *rule) match(s *sentence) (guess, bool) {
 		case w.means(r.takes):
 			explained += w.weight()
 			g.score += w.weight()
-		case r.strict() && w.unknown && !s.knows(w.text) || r.answers() && w.tellsMore(): // "I'm in Berlin" is no yes
+		case c.strict() && w.unknown && !s.knows(w.text) || c.Answers() && w.tellsMore(): // "I'm in Berlin" is no yes
 			open += strangeWeight
 		case w.means(r.explains):
 			weight := w.weight()
@@ -209,7 +210,7 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	}
 	g.share = explained / (explained + open)
 	g.strange = r.all.has(isName) && !s.named() || r.command[0] == "move" && (s.unknown() || s.moves() > 1)
-	g.strange = g.strange || r.command[0] == "seek" && s.people == nil && slices.ContainsFunc(s.words, func(w word) bool { return w.unknown })
+	g.strange = g.strange || c.Anybody && s.people == nil && slices.ContainsFunc(s.words, func(w word) bool { return w.unknown })
 	g.negated = s.says("NOT") && !r.says("NOT") && !r.says("NO") && !r.explains.has(known("NOT"))
 	g.asked = (s.says("HOW") || s.says("WHY") || s.says("SHOULD") || s.says("WHATIF") || s.says("WHAT") && s.says("DOES")) &&
 		!r.says("HOW") && !r.says("SHOULD") && !r.says("WHATIF") && !r.says("WHAT")
@@ -217,14 +218,6 @@ func (r *rule) match(s *sentence) (guess, bool) {
 		g.curious = g.curious || s.says(name) && !r.says(name)
 	}
 	return g, true
-}
-
-// answers reports whether a rule is about a bare yes or no.
-func (r *rule) answers() bool { return r.command[0] == "yes" || r.command[0] == "no" }
-
-// strict reports whether a rule is about something that a sentence with unknown words is not taken for: an answer, or a step that ends a game.
-func (r *rule) strict() bool {
-	return r.answers() || slices.Contains([]string{"accept", "decline", "draw", "takeback", "resign", "abort"}, r.command[0])
 }
 
 // says reports whether a rule needs the concept of a name.

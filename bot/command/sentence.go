@@ -132,24 +132,23 @@ func (s sentence) read(text string) sentence {
 
 // readZone finds the name of a time zone, of up to three words.
 func (s *sentence) readZone() {
-	zone := known("ZONE")
-	for i := range s.words {
-		for n := min(3, len(s.words)-i); n > 0; n-- {
-			var name []string
-			for _, w := range s.words[i : i+n] {
-				name = append(name, strings.Trim(w.text, edges))
-			}
-			found, ok := bot.ParseZone(strings.Join(name, " "))
-			if !ok {
-				continue
-			}
-			for at := i; at < i+n; at++ {
-				w := &s.words[at]
-				w.senses, w.unknown, w.named, w.misspelt = []sense{{zone, found}}, false, false, false
-			}
-			s.has.add(zone)
-			return
+	var said []string
+	for _, w := range s.words {
+		said = append(said, strings.Trim(w.text, edges))
+	}
+	for i := range said {
+		text, _ := cutZone(strings.Join(said[i:], " "))
+		name, ok := bot.ParseZone(text)
+		if !ok {
+			continue
 		}
+		zone := known("ZONE")
+		for n := range strings.Fields(text) {
+			w := &s.words[i+n]
+			w.senses, w.unknown, w.named, w.misspelt = []sense{{zone, name}}, false, false, false
+		}
+		s.has.add(zone)
+		return
 	}
 }
 

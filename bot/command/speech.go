@@ -56,6 +56,9 @@ var wordLines string
 type idle struct {
 	fillers    map[string]bool // ignored anywhere
 	polite     map[string]bool // ignored at either end of a command
+	puttingOff map[string]bool // in a yes, make it none
+	asking     [][]string      // begin a question, which is no yes; the longest first
+	plainYes   [][]string      // surely mean yes; the longest first
 	beginnings [][]string      // ignored at the beginning, such as "can you"; the longest first
 	endings    [][]string      // ignored at the end; the longest first
 }
@@ -85,7 +88,10 @@ var readIdle = sync.OnceValue(func() idle {
 		slices.SortStableFunc(all, func(a, b []string) int { return len(b) - len(a) })
 		return all
 	}
-	return idle{set("fillers"), set("polite"), split("beginnings"), split("endings")}
+	return idle{
+		fillers: set("fillers"), polite: set("polite"), puttingOff: set("postponing"), asking: split("asking"), plainYes: split("agreeing"),
+		beginnings: split("beginnings"), endings: split("endings"),
+	}
 })
 
 // normal returns the normal form of a text, in which phrases are looked up:
@@ -121,12 +127,7 @@ func normalOnce(text string) string {
 	}
 	for {
 		rest := kept
-		for _, b := range readIdle().beginnings {
-			if len(rest) > len(b) && slices.Equal(rest[:len(b)], b) {
-				rest = rest[len(b):]
-				break
-			}
-		}
+		rest = rest[leading(rest[:max(0, len(rest)-1)], readIdle().beginnings):]
 		for _, e := range readIdle().endings {
 			if len(rest) > len(e) && slices.Equal(rest[len(rest)-len(e):], e) {
 				rest = rest[:len(rest)-len(e)]
@@ -153,11 +154,48 @@ func bare(w string) string {
 // polite reports whether a word means nothing at either end of a command, such as "please".
 func polite(w string) bool { return readIdle().polite[bare(w)] }
 
+// empty reports whether a word means nothing at the end of a command: it is polite, or has no letters.
+func empty(w string) bool { return polite(w) || mute(w) }
+
+// PlainYes reports whether a text surely means yes, and says nothing else.
+func PlainYes(text string) bool {
+	var fields []string
+	for _, w := range strings.Fields(text) {
+		if strings.Contains(w, "?") {
+			return false
+		}
+		if !empty(w) {
+			fields = append(fields, bare(w))
+		}
+	}
+	if len(fields) == 0 {
+		return false
+	}
+	for len(fields) > 0 {
+		n := leading(fields, readIdle().plainYes)
+		if n == 0 {
+			return false
+		}
+		fields = fields[n:]
+	}
+	return true
+}
+
+// leading returns how many words the first of some phrases has with which fields begin, 0 if they begin with none.
+func leading(fields []string, phrases [][]string) int {
+	for _, p := range phrases {
+		if len(fields) >= len(p) && slices.EqualFunc(fields[:len(p)], p, func(w, x string) bool { return bare(w) == x }) {
+			return len(p)
+		}
+	}
+	return 0
+}
+
 // unthanked removes polite words and emoji from the end of a command's last argument. A mark that makes it a question stays.
 func unthanked(text string) string {
 	fields := strings.Fields(text)
 	n := len(fields)
-	for n > 0 && !strings.Contains(fields[n-1], "?") && (polite(fields[n-1]) || mute(fields[n-1]) && fields[n-1] != "!") {
+	for n > 0 && empty(fields[n-1]) && !strings.Contains(fields[n-1], "?") && fields[n-1] != "!" { // a move that ends in ! is not asked about
 		n--
 	}
 	if n == len(fields) {
@@ -170,7 +208,7 @@ func unthanked(text string) string {
 // keeps their spelling: "Can you accept 1, please?" becomes "accept 1".
 func politely(text string) string {
 	fields := begun(strings.Fields(text))
-	for n := len(fields); n > 1 && (polite(fields[n-1]) || mute(fields[n-1])); n-- {
+	for n := len(fields); n > 1 && empty(fields[n-1]); n-- {
 		fields = fields[:n-1]
 	}
 	for i, w := range fields {
@@ -188,12 +226,7 @@ func begun(fields []string) []string {
 		if polite(fields[0]) {
 			fields = fields[1:]
 		}
-		for _, b := range readIdle().beginnings {
-			if len(fields) > len(b) && slices.EqualFunc(fields[:len(b)], b, func(w, x string) bool { return bare(w) == x }) {
-				fields = fields[len(b):]
-				break
-			}
-		}
+		fields = fields[leading(fields[:len(fields)-1], readIdle().beginnings):]
 	}
 	return fields
 }

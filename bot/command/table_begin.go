@@ -39,7 +39,7 @@ func beginCommands() []*Command {
 				{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName, Optional: true},
 				colourParam, paceParam, stakesParam, vacationParam, weekendsParam, sightParam,
 			},
-			Button: "Who seeks a game", Changes: true, Cost: 3,
+			Button: "Who seeks a game", Changes: true, Anybody: true, Cost: 3,
 		},
 		{
 			Name:    "accept",
@@ -47,7 +47,7 @@ func beginCommands() []*Command {
 			Detail:  "Without a number or a name, it is the only challenge to you that is open.",
 			Example: "accept bob",
 			Params:  []Param{challengeParam, nameParam},
-			Button:  "Accept", Changes: true, Final: true, Replies: true,
+			Button:  "Accept", Changes: true, Final: true, Wished: Invited | Offered, Replies: true,
 		},
 		{
 			Name:  "decline",
@@ -56,7 +56,7 @@ func beginCommands() []*Command {
 				"has passed since the first time.",
 			Example: "decline bob",
 			Params:  []Param{challengeParam, nameParam},
-			Button:  "Decline", Changes: true, Final: true, Replies: true,
+			Button:  "Decline", Changes: true, Final: true, Wished: Invited | Offered, Replies: true,
 		},
 		{
 			Name: "cancel", Aliases: []string{"withdraw"},
@@ -64,7 +64,7 @@ func beginCommands() []*Command {
 			Detail:  "Without a number or a name, it is the only challenge of yours that is open.",
 			Example: "cancel carol",
 			Params:  []Param{challengeParam, nameParam},
-			Button:  "Withdraw", Changes: true, Final: true,
+			Button:  "Withdraw", Changes: true, Final: true, Wished: Inviting,
 		},
 		{
 			Name: "study", Aliases: []string{"solo"},

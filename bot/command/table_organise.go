@@ -69,7 +69,7 @@ func organiseCommands() []*Command {
 				{Name: "verdict", Help: "Who wins, or draw, or abort for no result, or undo to take a decision back", Kind: Choice, Choices: []string{"white", "black", "draw", "abort", "undo"}, Said: colourWords},
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true},
 				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Verbatim: true, Optional: true}},
-			Changes: true, Final: true,
+			Changes: true, Final: true, Wished: Known,
 		},
 		{
 			Name:  "bar",
@@ -83,7 +83,7 @@ func organiseCommands() []*Command {
 				scopeParam,
 				{Name: "name", Help: "Whom to bar; without it, you see who is barred", Kind: Person, Optional: true},
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Button: "Barred", Changes: true, Final: true,
+			Button: "Barred", Changes: true, Final: true, Wished: Known,
 		},
 		{
 			Name:    "unbar",

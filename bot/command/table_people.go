@@ -64,7 +64,7 @@ func peopleCommands() []*Command {
 				"those after half and after four fifths of the time.",
 			Example: "remind 24 2",
 			Params:  []Param{{Name: "hours", Help: "Hours before the deadline, or off, or default", Kind: Rest, Optional: true}},
-			Button:  "Reminders", Changes: true, Timed: true,
+			Button:  "Reminders", Changes: true, Timed: true, Loosely: true,
 		},
 		{
 			Name:  "quiet",
@@ -141,7 +141,7 @@ func peopleCommands() []*Command {
 			Params: []Param{
 				{Name: "code", Help: "The code that you were given on the other platform, or undo", Kind: Word, Optional: true},
 				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Button: "Link", Changes: true, Final: true,
+			Button: "Link", Changes: true, Final: true, Wished: Known,
 		},
 		{
 			Name: "web", Aliases: []string{"browser", "login"},
@@ -170,7 +170,7 @@ func peopleCommands() []*Command {
 			Params: []Param{
 				{Name: "whom", Help: "Yourself", Kind: Choice, Choices: []string{"me"}},
 				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Changes: true, Final: true,
+			Changes: true, Final: true, Wished: Known,
 		},
 	}
 }

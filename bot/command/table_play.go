@@ -57,7 +57,7 @@ func playCommands() []*Command {
 			Example: "takeback",
 			Params: []Param{gameParam,
 				{Name: "what", Help: "The answer to your opponent's wish", Kind: Choice, Choices: []string{"accept", "decline"}, Optional: true}},
-			Button: "Take back", Needs: NeedSeat, Changes: true, Final: true,
+			Button: "Take back", Needs: NeedSeat, Changes: true, Final: true, Wished: Playing, Offers: true,
 		},
 		{
 			Name:  "abort",
@@ -67,7 +67,7 @@ func playCommands() []*Command {
 			Example: "abort",
 			Params: []Param{gameParam,
 				{Name: "what", Help: "The answer to your opponent's wish", Kind: Choice, Choices: []string{"accept", "decline"}, Optional: true}},
-			Button: "Abort", Needs: NeedSeat, Changes: true, Final: true,
+			Button: "Abort", Needs: NeedSeat, Changes: true, Final: true, Wished: Playing, Offers: true,
 		},
 		{
 			Name:    "confirm",
@@ -87,7 +87,7 @@ func playCommands() []*Command {
 			Params: []Param{gameParam,
 				{Name: "what", Help: "What to do about a draw", Kind: Choice, Choices: []string{"offer", "accept", "decline", "claim"}, Optional: true},
 				{Name: "move", Help: "For a claim: the move that completes it", Kind: MoveText, Optional: true}},
-			Button: "Draw", Needs: NeedSeat, Changes: true, Final: true,
+			Button: "Draw", Needs: NeedSeat, Changes: true, Final: true, Wished: Playing, Offers: true,
 		},
 		{
 			Name:  "claim",
@@ -96,7 +96,7 @@ func playCommands() []*Command {
 				"two weeks and you have nudged them three days ago or earlier; before either side has made a move the game is aborted instead. A game without a clock in which nobody moves for 180 days is aborted by itself.",
 			Example: "claim",
 			Params:  []Param{gameParam, {Name: "move", Help: "For a draw: the move that completes it", Kind: MoveText, Optional: true}},
-			Button:  "Claim", Needs: NeedSeat, Changes: true, Final: true,
+			Button:  "Claim", Needs: NeedSeat, Changes: true, Final: true, Wished: Playing,
 		},
 		{
 			Name: "resign", Aliases: []string{"forfeit"},
@@ -104,7 +104,7 @@ func playCommands() []*Command {
 			Example: "resign",
 			Params: []Param{gameParam,
 				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Button: "Resign", Needs: NeedSeat, Changes: true, Final: true,
+			Button: "Resign", Needs: NeedSeat, Changes: true, Final: true, Wished: Playing,
 		},
 		{
 			Name:    "nudge",

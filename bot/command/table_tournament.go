@@ -40,7 +40,7 @@ func tournamentCommands() []*Command {
 			Example: "leave 1",
 			Params: []Param{tournamentParam,
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Changes: true, Final: true,
+			Changes: true, Final: true, Wished: Known,
 		},
 		{
 			Name:    "checkin",
@@ -127,7 +127,7 @@ func tournamentCommands() []*Command {
 				{Name: "name", Help: "Whom to remove", Kind: Person},
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true},
 				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Verbatim: true, Optional: true}},
-			Changes: true, Final: true,
+			Changes: true, Final: true, Wished: Known,
 		},
 		{
 			Name:  "readmit",

@@ -16,6 +16,11 @@ import (
 // parameter.
 var errNotThis = errors.New("the word is for another parameter")
 
+// accepts reports whether a word is a value of the parameter.
+func (p Param) accepts(word string) bool {
+	return p.read(&Args{Words: map[string]string{}}, word) == nil
+}
+
 // read stores a word in args as the parameter's value. It returns errNotThis if the
 // word is of another kind, or another error if it is an invalid value.
 func (p Param) read(args *Args, word string) error {

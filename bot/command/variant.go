@@ -64,13 +64,16 @@ func noGame(word, hint string) *bot.Problem {
 // plainWords matches texts that can be repeated in a command: without markup and invisible characters.
 var plainWords = regexp.MustCompile(`^[\pL\pN #@+-]{1,100}$`)
 
+// variantError is an error about the name of a game, which is told with the whole command around it.
+type variantError interface {
+	error
+	problem(text string) *bot.Problem
+}
+
 // completed turns an error about the name of a game into its question about the whole text, and returns other errors unchanged.
 func completed(text string, err error) error {
-	if misspelt := (*misspeltVariant)(nil); errors.As(err, &misspelt) {
-		return misspelt.problem(text)
-	}
-	if several := (*severalVariants)(nil); errors.As(err, &several) {
-		return several.problem(text)
+	if named := variantError(nil); errors.As(err, &named) {
+		return named.problem(text)
 	}
 	return err
 }

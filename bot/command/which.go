@@ -156,37 +156,26 @@ func (t Table) whichOf(s *sentence, guesses []guess, likely []candidate) *bot.Pr
 	default:
 		question.Text = phrase.Of("Did you mean `%s`, `%s`, `%s` or `%s`?", named[0], named[1], named[2], named[3])
 	}
-	question.Yes = t.Find("chat").Name + " " + unclear
+	question.Yes = AskWhich
 	if len(all) == 1 && len(question.Buttons) == 1 {
 		question.Yes = question.Buttons[0].Command
 	}
 	return question
 }
 
-// unclear is the topic of chat that answers a yes to a question with several answers, or with none that a yes may choose.
-const unclear = "which"
+// AskWhich is what a yes to a question does that has several answers, or none that a yes may choose: it asks which one is meant.
+const AskWhich = "chat which"
 
-// wishes reports whether a sentence may be answered with a button for a Final command: the command asks before it does anything, or answers or makes an
-// offer that there may be in the situation. Who says "not" is offered nothing but to decline.
+// wishes reports whether a sentence may be answered with a button for a Final command, by the situation: see [Command.Wished]. Who says "not" is
+// offered nothing but to decline.
 func (s *sentence) wishes(c *Command, said string) bool {
 	_, what := cutWord(said)
 	declines := c.Name == "decline" || strings.HasSuffix(what, "decline")
 	switch {
 	case s.says("NOT") || s.says("NO"):
 		return declines && s.now&(Invited|Offered) != 0
-	case c.Replies:
-		return s.now&(Invited|Offered) != 0
 	case answersOffer(said):
 		return s.now&Offered != 0
-	case c.Needs == NeedSeat:
-		return s.now&Playing != 0
-	case c.Name == "cancel":
-		return s.now&Inviting != 0
 	}
-	return s.now&Known != 0 && c.confirms()
-}
-
-// confirms reports whether a command asks before it does what cannot be undone.
-func (c *Command) confirms() bool {
-	return slices.ContainsFunc(c.Params, func(p Param) bool { return slices.Contains(p.Choices, "confirm") })
+	return s.now&c.Wished != 0
 }

@@ -60,7 +60,7 @@ func (s *Service) redirected(ctx context.Context, tx bot.Tx, r bot.Request, said
 		r.Text = commandText(q.answers, "next")
 	case confirms && q.final():
 		r.Text = q.yes
-	case said.Name == "yes" && q.final() && !plainYes.MatchString(r.Text): // it asks again: see answerQuestion
+	case said.Name == "yes" && q.final() && !command.PlainYes(r.Text): // it asks again: see answerQuestion
 		return said, args, nil
 	case said.Name == "yes" && q.yes != "":
 		r.Text = q.yes
@@ -75,9 +75,6 @@ func (s *Service) redirected(ctx context.Context, tx bot.Tx, r bot.Request, said
 	}
 	return said, args, err
 }
-
-// plainYes matches what surely means yes to a question whether something is to be done that cannot be undone.
-var plainYes = regexp.MustCompile(`(?i)^[\s,.!]*(?:(?:yes|y|yep|yeah|yup|ya|ja|jo|jawohl|jawoll|ok|okay|k|sure|surely|absolutely|definitely|certainly|of course|indeed|do it|do that|go ahead|confirm|confirmed|i confirm|i do|i am|i'?m sure|i am sure|sicher|ganz sicher|klar|natürlich|auf jeden fall|bestätigt|bestätige|mach es|mach das|wirklich|really|please|pls|bitte|thanks|danke|thank you)(?:[\s,.!]+|$))+[^\pL\pN?]*$`)
 
 // offersToMe lists what waits for the speaker's answer in the place where they speak; if there is
 // nothing, what waits anywhere.
@@ -184,8 +181,7 @@ func (c *call) answerQuestion(yes bool) (bot.Reply, error) {
 	if q, ok, err := c.question(); err != nil {
 		return bot.Reply{}, err
 	} else if ok && yes && q.final() {
-		reply := c.answer(phrase.Of("That is no plain yes, so nothing has happened. Say `yes`, or press the button, if you want it done."), bot.Button{Label: phrase.Of("Yes"), Command: q.yes})
-		return asking(reply), nil
+		return c.askFinal(phrase.Of("That was not a clear yes, so nothing has happened."), phrase.Of("Yes"), q.yes), nil
 	} else if ok && q.yes != "" && !yes && name == "" {
 		return c.answer(phrase.Of("All right, nothing has changed.")), nil
 	}

@@ -2,11 +2,9 @@ package service
 
 import (
 	"raumbot/bot"
+	"raumbot/bot/command"
 	"raumbot/bot/phrase"
 )
-
-// yesToWhich is the command that a yes to a question with several answers carries out.
-const yesToWhich = "chat which"
 
 // chat answers small talk with a friendly line.
 func chat(c *call) (bot.Reply, error) {
@@ -18,8 +16,8 @@ func chat(c *call) (bot.Reply, error) {
 	case "nothing":
 		return c.answer(phrase.Of("All right, nothing has changed.")), nil
 	case "which":
-		reply := c.answer(phrase.Of("Yes to which? Say it in the words of the command, such as `accept`; `games` shows what waits for you."))
-		reply.Answer[0].Yes = yesToWhich
+		reply := c.answer(phrase.Of("Yes to what? Say the command itself, such as `accept`; `games` shows what waits for you."))
+		reply.Answer[0].Yes = command.AskWhich
 		return reply, nil
 	case "game":
 		return c.answer(phrase.Of("Thanks! `games` shows what is going on.")), nil

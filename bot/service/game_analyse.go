@@ -52,8 +52,11 @@ func analyse(c *call) (bot.Reply, error) {
 	}
 	at := c.args.Number("at")
 	audience := bot.Private
-	if c.args.Word("show") != "" { // visible to others where all may see the game
+	if c.wantsShown() {
 		audience = bot.Aside
+		if c.openHere(g) {
+			audience = bot.Public
+		}
 	}
 	switch {
 	case a.Done() && at >= len(a.Positions):
@@ -75,7 +78,7 @@ func (c *call) askAnalysis(a bot.Analysis) (bot.Reply, error) {
 		return c.answer(phrase.Of("%s is being analysed: %s. You will be told.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a))), nil
 	}
 	f := bot.Follower{Player: c.me.ID, Where: bot.Address{User: c.request.From}, Place: c.request.Room, Within: c.request.Within, Reach: c.request.Reach}
-	if c.args.Word("show") != "" && c.request.Room != (bot.RoomID{}) && c.openHere(c.game) {
+	if c.wantsShown() && c.openHere(c.game) {
 		f.Where.Room = c.request.Room
 		if slices.ContainsFunc(a.Followers, func(other bot.Follower) bool { return other.Where.Room == f.Where.Room }) {
 			return c.answer(phrase.Of("%s is being analysed: %s. This room will be told.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a))), nil
@@ -173,7 +176,7 @@ func (c *call) turningPoint(a bot.Analysis, at int, audience bot.Audience) (bot.
 		if err != nil {
 			return bot.Message{}, err
 		}
-		if c.lookIn(here, c.shownTo(audience)).Form != "text" {
+		if c.lookIn(here, audience).Form != "text" {
 			answer.Text += "\n" + phrase.Of("The picture shows the better move; dashes mark what was played.")
 		}
 		answer.Picture.Line = []string{m.before.Text(m.better[0])}

@@ -42,26 +42,23 @@ var lookCommands = []string{
 // shareHere makes the answers to a call public in the room if the asker wants that and everyone there may see the
 // game.
 func (c *call) shareHere(answers []bot.Message) {
-	if c.args.Word("show") == "" || c.request.Room == (bot.RoomID{}) {
+	if !c.wantsShown() {
 		return
 	}
 	mayAll := c.openHere(c.game)
 	for i := range answers {
 		switch m := &answers[i]; {
-		case mayAll:
-			m.Audience = c.shownTo(m.Audience)
-		default:
+		case mayAll && m.Audience == bot.Aside:
+			m.Audience = bot.Public
+		case !mayAll:
 			m.Text = phrase.Of("Not everybody here may see %s, so I show it to you alone.", bot.GameNumber(c.game.ID)) + "\n" + m.Text
 		}
 	}
 }
 
-// shownTo returns who will see an answer that is made for an audience: everyone here, if it is to be shown here and all may see the game.
-func (c *call) shownTo(audience bot.Audience) bot.Audience {
-	if c.args.Word("show") != "" && c.request.Room != (bot.RoomID{}) && audience == bot.Aside && c.openHere(c.game) {
-		return bot.Public
-	}
-	return audience
+// wantsShown reports whether the asker wants the answer to be shown to all in this room.
+func (c *call) wantsShown() bool {
+	return c.args.Word("show") != "" && c.request.Room != (bot.RoomID{})
 }
 
 // openHere reports whether everyone where the asker speaks may see a game.
