@@ -200,16 +200,36 @@ func TestQualifiedYes(t *testing.T) {
 
 // TestYesToAQuestion makes sure that a yes to the question what was meant does what the question named, and never answers an offer.
 func TestYesToAQuestion(t *testing.T) {
-	for said, want := range map[string]string{
-		"maybe later, i'm at work": "decline", "yes but not now": "decline", "no draw, I'm winning!": "draw decline", "i give up": "resign", "im gonna lose arent i": "resign",
+	for _, x := range []struct {
+		said, yes string
+		now       Situation
+	}{
+		{"maybe later, i'm at work", "decline", Known | Invited},
+		{"don't decline", "decline", Known | Invited},
+		{"I'm in Berlin", "accept", Known | Invited},
+		{"I'm in a meeting", AskWhich, Known | Invited},
+		{"i give up", "resign", Known | Playing | Offered},
+		{"i give up", AskWhich, Known},
+		{"im gonna lose arent i", AskWhich, Known | Playing | Offered},
+		{"no draw, I'm winning!", "draw decline", Known | Playing | Offered},
+		{"is the draw fair", "draw", Known | Playing | Offered},
 	} {
-		now := Known | Invited
-		if want != "decline" {
-			now = Known | Playing | Offered
+		_, _, err := All().read(bot.Request{Text: x.said}, x.now)
+		p := (*bot.Problem)(nil)
+		if !errors.As(err, &p) || p.Yes != x.yes {
+			t.Errorf("%q in %b asks %v; yes is not %q", x.said, x.now, err, x.yes)
 		}
-		_, _, err := All().ReadIn(bot.Request{Text: said}, now)
-		if p := (*bot.Problem)(nil); errors.As(err, &p) && p.Yes != want && p.Yes != "chat which" {
-			t.Errorf("%q asks %q, and yes is %q", said, p.Text, p.Yes)
+	}
+}
+
+// TestPlainYes reads what agrees to something that cannot be undone, and what only sounds like it.
+func TestPlainYes(t *testing.T) {
+	for said, want := range map[string]bool{
+		"yes": true, "Yes!": true, "yes please": true, "Ja, sicher!": true, "ok, do it": true, "of course, yes": true, "I'm sure": true, "yes 👍": true, "confirm": true,
+		"": false, "please": false, "yes?": false, "ok let's play": false, "do it yourself": false, "yes bob": false, "sure, later": false, "is that ok": false, "no": false,
+	} {
+		if got := PlainYes(said); got != want {
+			t.Errorf("%q: %v", said, got)
 		}
 	}
 }
