@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -102,6 +103,11 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 			if name, behind, ok := p.cutLinked(text); ok {
 				word, rest = name, behind
 			}
+		case Number:
+			if name, behind, ok := cutOpponent(text); ok && p.Against && !verbatimNext(open[i+1:]) {
+				args.Against = name
+				return i, behind, nil
+			}
 		case Person:
 			if name, behind, ok := cutComputer(text); ok && !c.named() {
 				word, rest = name, behind
@@ -110,6 +116,9 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		err := p.read(args, word)
 		if joined, _ := cutWord(unlinked(text)); err != nil && p.Kind == VariantName && joined != "" && !c.uses(joined) {
 			err = p.read(args, joined) // "rules of checkers": no game is called checkers
+		}
+		if another, behind, ok := cutAnother(rest); ok && err == nil && p.Kind == Person {
+			return -1, "", c.oneByOne(word, another, behind)
 		}
 		switch {
 		case err == nil && misused != nil && p.Named && !goesOn(open, rest): // "level x"
@@ -131,6 +140,54 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 	}
 	return -1, "", misused
 }
+
+// opponentNamed matches the name of an opponent at the beginning of a text: "against bob".
+var opponentNamed = regexp.MustCompile(`(?i)^(?:against|versus|vs\.?|gegen)\s+(?:(?:the|den|einen)\s+)?(\S+)`)
+
+// cutOpponent cuts the opponent of the game that is meant off a text.
+func cutOpponent(text string) (name, behind string, ok bool) {
+	found := opponentNamed.FindStringSubmatch(text)
+	if found == nil {
+		return "", "", false
+	}
+	return strings.Trim(found[1], edges), strings.TrimSpace(text[len(found[0]):]), true
+}
+
+// cutAnother cuts "and" and another name off a text.
+func cutAnother(text string) (name, behind string, ok bool) {
+	word, rest := cutWord(text)
+	if !slices.Contains(joiningNames, strings.ToLower(word)) || rest == "" {
+		return "", "", false
+	}
+	name, behind = cutWord(rest)
+	return name, behind, true
+}
+
+// joiningNames are the words between two names.
+var joiningNames = []string{"and", "und", "&", "+"}
+
+// oneByOne returns the problem of two names for a command that takes one, with a button for each. behind is what follows them.
+func (c *Command) oneByOne(name, another, behind string) error {
+	var said []string
+	problem := &bot.Problem{Kind: bot.Misunderstood}
+	if _, err := c.readArgs(name + " " + behind); err != nil || unlinked(behind) == "" {
+		behind = ""
+	}
+	for _, n := range []string{name, another} {
+		text := strings.TrimSpace(c.Name + " " + n + " " + behind)
+		if !plainWords.MatchString(text) {
+			text = c.Name + " NAME"
+		} else if len(text) <= bot.MaxButton {
+			problem.Buttons = append(problem.Buttons, bot.Button{Label: text, Command: text})
+		}
+		said = append(said, text)
+	}
+	problem.Text = phrase.Of("One name at a time: `%s`, then `%s`.", said[0], said[1])
+	return &outside{problem}
+}
+
+// verbatimNext reports whether the first of some parameters takes a text as it is written, in which all words may occur.
+func verbatimNext(open []Param) bool { return len(open) > 0 && open[0].Verbatim }
 
 // readAnnounced gives the first word of a text to the open parameter with a name, and returns the index of that parameter
 // and the rest of the text. The index is -1 if there is no such parameter, or if it does not accept the word; the error

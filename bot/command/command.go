@@ -57,6 +57,8 @@ type Command struct {
 	Wished Situation
 	// OfPieces means that its arguments name pieces or cells, so that other words among them make it a sentence.
 	OfPieces bool
+	// Ended means that it is about a game that is over, if there is one.
+	Ended bool
 	// Explains means that it explains a game, one of another place, too, to those who play it.
 	Explains bool
 }
@@ -88,6 +90,9 @@ const (
 	NeedTurn
 )
 
+// Ongoing reports whether the need is a game that goes on.
+func (n Need) Ongoing() bool { return n == NeedSeat || n == NeedTurn }
+
 // Param is one parameter of a command.
 type Param struct {
 	Name     string // lower-case, at most 32 letters
@@ -109,6 +114,8 @@ type Param struct {
 	Former Former
 	// Games are the games that a VariantName may mean besides those known everywhere: see [Table.With].
 	Games []*rules.Variant
+	// Against means that a Number may also be given by the opponent: "against bob".
+	Against bool
 	// Changes means that a command that changes nothing else may do so where this is given: "tournament 3 open".
 	Changes bool
 	// Named means that the usage shows the name of a Count before its numbers: "level 1-8". Also has other names for it. A number may
@@ -150,6 +157,8 @@ const (
 // Args are the parsed arguments of a command.
 type Args struct {
 	Game bot.GameID // zero if none was named
+	// Against is the opponent in the game that is meant, "" if nobody was named.
+	Against string
 	// Tournament is zero if none was named.
 	Tournament bot.TournamentID
 	Variant    *rules.Variant
@@ -165,6 +174,9 @@ func (a Args) Number(name string) int {
 	n, _ := strconv.Atoi(a.Words[name])
 	return n
 }
+
+// NamesGame reports whether a game is named, by its number or its opponent.
+func (a Args) NamesGame() bool { return a.Game != 0 || a.Against != "" }
 
 // Alters reports whether the command with some arguments may write to the store: see [Command.Changes] and [Param.Changes].
 func (c *Command) Alters(args Args) bool {

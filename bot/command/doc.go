@@ -9,6 +9,7 @@
 //	find.go                  the command with a name, and the one that a word misspells
 //	argument.go value.go     give the words behind a command's name to its parameters, and read each by its kind
 //	variant.go move_text.go  which game words name, and what looks like a move, castling or a move with an offer
+//	glossary.go              words of chess that help explains
 //	speech.go phrases.go   normalise texts and look whole phrases up
 //	vocabulary.go sentence.go number.go word.go   what the words of a sentence mean and how much they count; numbers, times and time zones among them
 //	rule.go guess.go which.go   which commands a sentence may stand for, and how to ask which

@@ -41,7 +41,7 @@ func (t Table) guesses(s *sentence) []guess {
 		return before
 	})
 	for i, g := range all {
-		all[i].command = t.withGame(g.command, s.game)
+		all[i].command = t.withGame(g.command, s)
 	}
 	return all
 }
@@ -68,14 +68,23 @@ func (t Table) opens(text string, c *Command) bool {
 	return other != nil && other != c
 }
 
-// withGame inserts the number of a game as the first argument of a command that takes one.
-func (t Table) withGame(command, number string) string {
+// withGame inserts the game that a sentence names, by its number or its opponent, as the first argument of a command that takes one.
+func (t Table) withGame(command string, s *sentence) string {
 	name, behind := cutWord(command)
 	c := t.Find(name)
-	if number == "" || len(c.Params) == 0 || c.Params[0].Kind != Number {
+	if len(c.Params) == 0 || c.Params[0].Kind != Number {
 		return command
 	}
-	return strings.TrimSpace(name + " " + number + " " + behind)
+	game := s.game
+	if opponent := s.opponent(); game == "" && opponent != "" && c.byOpponent() {
+		game = "against " + opponent
+	}
+	return strings.Join(strings.Fields(name+" "+game+" "+behind), " ")
+}
+
+// byOpponent reports whether the game that a command is about may be named by the opponent in it.
+func (c *Command) byOpponent() bool {
+	return len(c.Params) > 0 && c.Params[0].Against && !verbatimNext(c.Params[1:])
 }
 
 // understood returns the command that a sentence means, or else a question about what it may mean, and the command that either

@@ -18,7 +18,7 @@ func (c *Command) doubtful(args Args, text string) bool {
 		switch {
 		case said == "":
 		case p.Kind == Person:
-			if isWord(said) {
+			if isWord(said) && !Pronoun(said) { // who is meant by a pronoun is asked
 				return true
 			}
 		case c.Plays || c.Name == "try" || c.Name == "if":
@@ -72,8 +72,8 @@ func (t Table) intended(first attempt, text string, about *Command, unclear bool
 		return true
 	case first.err != nil && c == about && !unclear && (len(c.Params) > 0 && c.Params[0].Kind == Number || isWord(first.args.Word("name"))) && t.explained(c, s):
 		return false // "analyse my last game", "challenge the computer"
-	case c.Loosely && c == about && !unclear && s.joining() > 0 && s.value("HOURS") != "":
-		return false // "remind me 12 hours before my time runs out"
+	case c.Loosely && c == about && !unclear && (s.joining() > 0 && s.value("HOURS") != "" || first.err != nil && t.explained(c, s)):
+		return false // "remind me 12 hours before my time runs out", "limit 5 games"
 	case first.err != nil:
 		return t.written(text, c, c == about, unclear, s)
 	}

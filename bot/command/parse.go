@@ -209,6 +209,9 @@ func (t Table) readFreely(text string, now Situation, people []string, first att
 	case looksLikeMove(text) || castling.MatchString(text):
 		return t.move(text)
 	}
+	if term, ok := FindTerm(strings.Trim(text, edges)); ok {
+		return t.readSaid("help " + term.Name)
+	}
 	return nil, Args{}, t.unknown(text)
 }
 

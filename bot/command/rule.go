@@ -167,6 +167,10 @@ func (r *rule) match(t Table, s *sentence) (guess, bool) {
 		return guess{}, false
 	}
 	g.doubtful = r.doubtful
+	from, to := 0, 0 // the words that say which game is meant
+	if c.byOpponent() && s.game == "" {
+		_, from, to = s.against()
+	}
 	if r.solving { // it knows more than others do
 		g.score++
 	}
@@ -190,7 +194,7 @@ func (r *rule) match(t Table, s *sentence) (guess, bool) {
 		case w.means(r.all) && !w.unknown: // another word for one of the needs
 			explained += weights[heavy]
 			g.score += weights[heavy]
-		case w.means(r.takes):
+		case w.means(r.takes) || i >= from && i < to:
 			explained += w.weight()
 			g.score += w.weight()
 		case c.strict() && w.unknown && !s.knows(w.text) || c.Answers() && w.tellsMore(): // "I'm in Berlin" is no yes
@@ -264,12 +268,13 @@ func (s *sentence) value(slot string) string {
 	}
 	var values []string
 	named := ""
-	for _, w := range s.words {
+	for i, w := range s.words {
 		for _, x := range w.senses {
 			if x.concept == c && x.value != "" {
-				values = append(values, x.value)
+				value := x.value + s.another(i, c)
+				values = append(values, value)
 				if w.named && named == "" {
-					named = x.value
+					named = value
 				}
 			}
 		}
@@ -297,4 +302,16 @@ func (s *sentence) value(slot string) string {
 		return strconv.Itoa(n)
 	}
 	return values[0]
+}
+
+// another returns "and" with the name that is joined to the one at an index, "" if none is: "bob and carl" is for a command that takes one name,
+// which says so.
+func (s *sentence) another(i int, c concept) string {
+	if c != isName || i+2 >= len(s.words) || !slices.Contains(joiningNames, bare(s.words[i+1].text)) {
+		return ""
+	}
+	if next := s.words[i+2]; next.unknown && next.is(isName) && s.words[i].unknown {
+		return " and " + next.text
+	}
+	return ""
 }

@@ -173,6 +173,35 @@ func Names(text string) (all []string) {
 	return all
 }
 
+// opponent returns whom a sentence names as the opponent, as in "my game against bob"; "" for nobody.
+func (s *sentence) opponent() string {
+	name, _, _ := s.against()
+	return name
+}
+
+// against is opponent with the words that say it: those from one index to before another.
+func (s *sentence) against() (name string, from, to int) {
+	for i, w := range s.words {
+		if !w.is(known("AGAINST")) || !slices.Contains(opponentWords, bare(w.text)) {
+			continue
+		}
+		for at := i + 1; at < len(s.words); at++ {
+			switch next := &s.words[at]; {
+			case next.is(known("COMPUTER")):
+				return "computer", i, at + 1
+			case next.is(isName):
+				return next.text, i, at + 1
+			case !readIdle().fillers[bare(next.text)]:
+				return "", 0, 0
+			}
+		}
+	}
+	return "", 0, 0
+}
+
+// opponentWords may stand before an opponent's name.
+var opponentWords = []string{"against", "versus", "vs", "gegen"}
+
 // count notes the concepts of all words.
 func (s *sentence) count() {
 	s.has = set{}
@@ -183,10 +212,10 @@ func (s *sentence) count() {
 	}
 }
 
-// joinsWords reports whether a text has joining words (see joining).
+// joinsWords reports whether a text has joining words (see joining), or names an opponent.
 func joinsWords(text string) bool {
 	s := readSentence(text)
-	return s.joining() > 0
+	return s.joining() > 0 || s.opponent() != ""
 }
 
 // joining returns how many words after the first are light, such as "how" or "the". They join the words of a sentence; commands

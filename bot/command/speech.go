@@ -61,6 +61,9 @@ type idle struct {
 	plainYes   [][]string      // surely mean yes; the longest first
 	beginnings [][]string      // ignored at the beginning, such as "can you"; the longest first
 	endings    [][]string      // ignored at the end; the longest first
+	defining   [][]string      // ask what the words behind them mean; the longest first
+	articles   map[string]bool // may stand before such words
+	meaning    map[string]bool // may stand behind them
 }
 
 // readIdle reads the lists of words.txt.
@@ -91,6 +94,7 @@ var readIdle = sync.OnceValue(func() idle {
 	return idle{
 		fillers: set("fillers"), polite: set("polite"), puttingOff: set("postponing"), asking: split("asking"), plainYes: split("agreeing"),
 		beginnings: split("beginnings"), endings: split("endings"),
+		defining: split("defining"), articles: set("articles"), meaning: set("meaning"),
 	}
 })
 
@@ -287,8 +291,10 @@ func (t Table) readings(text string) []string {
 	if said, ok := phrased(text); ok {
 		all = append(all, said)
 	}
-	if said := t.helpOn(text); said != "" {
-		all = append(all, said)
+	for _, said := range []string{t.termMeant(text), t.helpOn(text)} {
+		if said != "" {
+			all = append(all, said)
+		}
 	}
 	all = append(all, text)
 	if found := numberBefore(text); found != nil {

@@ -10,7 +10,7 @@ import (
 
 var (
 	gameParam = Param{Name: "id", Help: "The number of the game; without it, the game of this room or your only one",
-		Kind: Number, Optional: true, Also: gameWords}
+		Kind: Number, Optional: true, Also: gameWords, Against: true}
 	challengeParam = Param{Name: "id", Help: "The number of the challenge", Kind: Number, Optional: true}
 	nameParam      = Param{Name: "name", Help: "Or the name of the other player", Kind: Person, Optional: true, Instead: true}
 	colourParam    = Param{Name: "colour", Help: "The colour that you will play", Kind: Choice,

@@ -78,9 +78,10 @@ func beginCommands() []*Command {
 		{
 			Name:    "rematch",
 			Brief:   "Challenge your last opponent again, with the colours swapped",
+			Detail:  "`rematch against bob` is for your last game against somebody.",
 			Example: "rematch",
 			Params:  []Param{gameParam},
-			Button:  "Rematch", Changes: true, Cost: 3,
+			Button:  "Rematch", Changes: true, Cost: 3, Ended: true,
 		},
 	}
 }

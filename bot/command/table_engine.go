@@ -33,7 +33,7 @@ func engineCommands() []*Command {
 			Example: "analyse",
 			Params: []Param{gameParam,
 				{Name: "at", Help: "Show this move, counting those of both sides", Kind: Count, Optional: true}, hereParam},
-			Button: "Analyse", Changes: true, Cost: 6,
+			Button: "Analyse", Changes: true, Cost: 6, Ended: true,
 		},
 		{
 			Name:  "puzzle",

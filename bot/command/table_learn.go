@@ -29,9 +29,10 @@ func learnCommands() []*Command {
 		},
 		{
 			Name: "help", Aliases: []string{"commands", "?"},
-			Brief:   "List the commands, or explain one",
+			Brief:   "List the commands, or explain one, or a word of chess",
+			Detail:  "`help words` lists the words that it explains besides commands, and `help privacy` says what is kept of you.",
 			Example: "help challenge",
-			Params:  []Param{{Name: "command", Help: "The command to explain", Kind: CommandName, Optional: true}},
+			Params:  []Param{{Name: "command", Help: "The command or the word to explain", Kind: CommandName, Optional: true}},
 			Button:  "Help",
 		},
 	}

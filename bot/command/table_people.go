@@ -117,7 +117,7 @@ func peopleCommands() []*Command {
 			Params: []Param{
 				{Name: "games", Help: "The number of games", Kind: Count, Most: 500, Optional: true},
 				{Name: "none", Help: "End the limit", Kind: Choice, Choices: []string{"off"}, Optional: true, Instead: true}},
-			Button: "Limit", Changes: true,
+			Button: "Limit", Changes: true, Loosely: true,
 		},
 		{
 			Name: "vacation", Aliases: []string{"holiday"},

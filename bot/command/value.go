@@ -122,6 +122,7 @@ func cutVariant(text string, local []*rules.Variant) (name, behind string, ok bo
 	words := strings.Fields(text)
 	for n := min(longestTitle, len(words)); n > 1; n-- {
 		bare := letters(strings.Join(words[:n], ""))
+		bare = cmp.Or(usualNames()[bare], bare)
 		for _, v := range slices.Concat(rules.Variants(), local) {
 			if bare == letters(v.Name) || bare == letters(v.Title) {
 				return v.Name, strings.Join(words[n:], " "), true

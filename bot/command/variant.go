@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
@@ -98,6 +99,20 @@ func FindVariant(word string, local ...*rules.Variant) (*rules.Variant, error) {
 	return nil, noGame(word, "")
 }
 
+// alsoCalled has the names of games in other languages, in small letters, each with a name that games are found by.
+var alsoCalled = map[string]string{
+	"drachenschach": "dragonchess", "alice-schach": "alicechess", "kubik-schach": "cubicchess", "tunnelschach": "tunnelchess", "blockschach": "blocschach",
+}
+
+// usualNames has the same by [letters].
+var usualNames = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for name, usual := range alsoCalled {
+		all[letters(name)] = usual
+	}
+	return all
+})
+
 // variantsMeant returns the variants that words stand for: the one of that name or title, else all whose
 // name or title begins with the words, else all that contain each of them.
 func variantsMeant(said string, local ...*rules.Variant) []*rules.Variant {
@@ -110,6 +125,9 @@ func variantsMeant(said string, local ...*rules.Variant) []*rules.Variant {
 		}
 	}
 	bare := letters(said)
+	if usual := usualNames()[bare]; usual != "" {
+		return variantsMeant(usual, local...)
+	}
 	if len(bare) < 4 || bare == "chess" || bare == "schach" { // too unspecific
 		return nil
 	}

@@ -113,6 +113,11 @@ func (v *vocabulary) add(words string, s sense) {
 
 // addNames adds the names of variants, of their families and of pieces.
 func (v *vocabulary) addNames() {
+	for name, usual := range alsoCalled {
+		for _, form := range []string{name, strings.ReplaceAll(name, "-", " "), strings.ReplaceAll(name, "-", "")} {
+			v.add(form, sense{isVariant, usual})
+		}
+	}
 	for _, variant := range rules.Variants() {
 		for _, name := range []string{variant.Name, strings.ToLower(variant.Title)} {
 			v.add(name, sense{isVariant, variant.Name})

@@ -52,6 +52,9 @@ const guessed = 0.2
 // shown or begun.
 func (t Table) told(c *Command, s *sentence) string {
 	said := c.told(s)
+	if said == c.Name && s.game == "" {
+		said = t.withGame(said, s)
+	}
 	if said == c.Name && c.named() && (s.says("COMPUTER") || s.value("STRENGTHNO") != "") {
 		said += " computer"
 	}

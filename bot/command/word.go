@@ -1,6 +1,9 @@
 package command
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // says reports whether a word of a sentence means the concept of a name.
 func (s *sentence) says(name string) bool { return s.has.has(known(name)) }
@@ -11,6 +14,12 @@ func known(name string) concept { return readVocabulary().concepts[name] }
 // tellsMore reports whether a word says more than a yes or no does, although it says little: it asks, or is about moving or showing.
 func (w *word) tellsMore() bool {
 	return !w.is(known("IDLE")) && slices.ContainsFunc([]string{"WHAT", "WHO", "GO", "SHOW"}, func(name string) bool { return w.is(known(name)) })
+}
+
+// Pronoun reports whether a word stands for somebody whose name it does not say: "him", "opponent".
+func Pronoun(word string) bool {
+	senses, misspelt := readVocabulary().senses(strings.ToLower(word))
+	return !misspelt && slices.ContainsFunc(senses, func(x sense) bool { return x.concept == known("OPPONENT") })
 }
 
 // means reports whether a word has a concept of a set.

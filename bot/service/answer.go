@@ -47,7 +47,7 @@ func (s *Service) completed(ctx context.Context, r bot.Request) (bot.Request, er
 // that is open; other commands unchanged. So an answer is charged, and waits, as what it does.
 func (s *Service) redirected(ctx context.Context, tx bot.Tx, r bot.Request, said *command.Command, args command.Args) (*command.Command, command.Args, error) {
 	confirms := said != nil && said.Name == "confirm" && len(args.Words) == 0 // the setting of that name has a value
-	if said == nil || !said.Plays && !said.Answers() && !skips(said, r.Text) && !confirms || args.Game != 0 || args.Word("name") != "" || r.Overheard || r.Params != nil {
+	if said == nil || !said.Plays && !said.Answers() && !skips(said, r.Text) && !confirms || args.NamesGame() || args.Word("name") != "" || r.Overheard || r.Params != nil {
 		return said, args, nil
 	}
 	q, ok, err := s.questions.last(ctx, tx, r, s.clock.Now())

@@ -18,7 +18,7 @@
 // the subject in front. handler.go lists them all. The rest, by groups:
 //
 //	service.go carry_out.go asker.go call.go handler.go respond.go   a request on its way: identified, settled, carried out, answered
-//	game_select.go sight.go personal.go   which game is meant, who may see it, and whose business an answer is
+//	game_select.go game_against.go sight.go personal.go   which game is meant, who may see it, and whose business an answer is
 //	reason.go                what organisers say in their own words, and whom it reaches
 //	situation.go             what is going on around somebody who is not understood
 //	answer.go question.go    yes and no, what they answer, and what was asked

@@ -18,6 +18,9 @@ import (
 // settle sets c.game and c.side to the game that the command is about, if it needs
 // one, and returns an error if the user may not give the command there.
 func (c *call) settle() (err error) {
+	if err := c.settleOpponent(); err != nil {
+		return err
+	}
 	switch c.command.Needs {
 	case command.NeedNothing:
 		return nil

@@ -11,23 +11,27 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// topic is a help page on a group of related commands.
+// topic is a help page on a group of related commands, or on something else.
 type topic struct {
 	name, title string // the title is a phrase
 	// commands are listed in this order.
 	commands []string
+	// page returns the text below the title, nil for a list of the commands.
+	page func() []string
 }
 
 // topics returns the help pages after the front page. Each listed command is on one of them.
 func topics() []topic {
 	return []topic{
-		{"playing", phrase.Of("Playing"), []string{"challenge", "seek", "accept", "decline", "cancel", "move", "pick", "moves", "draw", "takeback", "resign", "abort", "claim", "nudge", "rematch", "study", "if", "plan", "say"}},
-		{"boards", phrase.Of("Boards and games"), []string{"board", "views", "more", "game", "games", "captured", "where", "stands", "attackers", "defenders", "changed", "try", "log", "replay", "publish", "watch", "unwatch", "watching", "note", "notes", "export", "import"}},
-		{"learning", phrase.Of("Learning"), []string{"start", "learn", "example", "variants", "rules", "piece", "puzzle", "hint", "evaluate", "analyse", "help"}},
-		{"people", phrase.Of("People"), []string{"profile", "leaders", "players", "block", "unblock", "complain", "link", "web", "sessions", "forget"}},
-		{"settings", phrase.Of("Settings"), []string{"prefer", "confirm", "remind", "quiet", "digest", "limit", "vacation"}},
-		{"tournaments", phrase.Of("Tournaments"), []string{"tournaments", "tournament", "join", "leave", "checkin", "bye", "standings", "pairings", "crosstable", "report"}},
-		{"organising", phrase.Of("Organising"), []string{"room", "variant", "adjudicate", "bar", "unbar", "create", "set", "tournament", "expel", "readmit"}},
+		{name: "playing", title: phrase.Of("Playing"), commands: []string{"challenge", "seek", "accept", "decline", "cancel", "move", "pick", "moves", "draw", "takeback", "resign", "abort", "claim", "nudge", "rematch", "study", "if", "plan", "say"}},
+		{name: "boards", title: phrase.Of("Boards and games"), commands: []string{"board", "views", "more", "game", "games", "captured", "where", "stands", "attackers", "defenders", "changed", "try", "log", "replay", "publish", "watch", "unwatch", "watching", "note", "notes", "export", "import"}},
+		{name: "learning", title: phrase.Of("Learning"), commands: []string{"start", "learn", "example", "variants", "rules", "piece", "puzzle", "hint", "evaluate", "analyse", "help"}},
+		{name: "people", title: phrase.Of("People"), commands: []string{"profile", "leaders", "players", "block", "unblock", "complain", "link", "web", "sessions", "forget"}},
+		{name: "settings", title: phrase.Of("Settings"), commands: []string{"prefer", "confirm", "remind", "quiet", "digest", "limit", "vacation"}},
+		{name: "tournaments", title: phrase.Of("Tournaments"), commands: []string{"tournaments", "tournament", "join", "leave", "checkin", "bye", "standings", "pairings", "crosstable", "report"}},
+		{name: "organising", title: phrase.Of("Organising"), commands: []string{"room", "variant", "adjudicate", "bar", "unbar", "create", "set", "tournament", "expel", "readmit"}},
+		{name: "words", title: phrase.Of("Words of chess"), page: wordList},
+		{name: "privacy", title: phrase.Of("Privacy"), page: privacy},
 	}
 }
 
@@ -41,6 +45,9 @@ func help(c *call) (bot.Reply, error) {
 		return c.helpComputer(), nil
 	}
 	explained := c.service.commands.Find(word)
+	if term, ok := command.FindTerm(word); ok && explained == nil {
+		return c.answer(phrase.Of("%s: %s", phrase.Term(term.Title), phrase.Term(term.Text))), nil
+	}
 	for _, t := range topics() {
 		if t.name == word && explained == nil || t.name == "tournaments" && word == t.name {
 			return c.helpTopic(t), nil
@@ -107,8 +114,30 @@ func (c *call) helpComputer() bot.Reply {
 	return c.answer(strings.Join(lines, "\n"))
 }
 
-// helpTopic lists the commands of a topic, each with a line.
+// wordList names the words of the glossary.
+func wordList() []string {
+	var names []string
+	for _, t := range command.Terms() {
+		names = append(names, "`"+t.Name+"`")
+	}
+	return []string{phrase.Of("`help` and one of these words says what it means: %s.", strings.Join(names, ", "))}
+}
+
+// privacy says what is kept of people, who sees it, and how it is deleted. docs/security.md has the whole.
+func privacy() []string {
+	return []string{
+		phrase.Of("The bot keeps your name and your account, your games with their moves, your challenges, tournaments, ratings and puzzles, and what you have chosen, noted or planned. It keeps nothing that was not said to it, and tells no other service about you."),
+		phrase.Of("A game is shown in the room where it is played and in the rest of its server; one that is `private`, to its players alone. Profiles and ratings are for all who use the bot. Notes, plans, preferences and blocks are for you alone."),
+		phrase.Of("`export all` gives you your games. `forget me` deletes what is kept of you; it asks first, and says what remains."),
+		phrase.Of("Whoever runs this bot can read its database, and keeps copies of it for a while."),
+	}
+}
+
+// helpTopic lists the commands of a topic, each with a line, or shows its page.
 func (c *call) helpTopic(t topic) bot.Reply {
+	if t.page != nil {
+		return c.answer(strings.Join(append([]string{t.title + "."}, t.page()...), "\n"), c.topicButtons(t.name)...)
+	}
 	lines := []string{phrase.Of("%s; `help move` explains a word.", t.title)}
 	if same := c.service.commands.Find(t.name); same != nil { // the command with the topic's name
 		lines = append(lines, c.helpCommand(same).Answer[0].Text)

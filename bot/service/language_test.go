@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"raumbot/bot/command"
 	"raumbot/bot/locale"
 	"raumbot/bot/phrase"
 	"raumbot/bot/service"
@@ -79,6 +80,9 @@ func terms() map[string]string {
 			add("command "+c.Name, p.Help)
 			add("command "+c.Name, p.Choices...)
 		}
+	}
+	for _, t := range command.Terms() {
+		add("glossary", t.Title, t.Text)
 	}
 	add("side", rules.White.String(), rules.Black.String())
 	for e := rules.ByCheckmate; e <= rules.ByBareRoyals; e++ {

@@ -28,6 +28,9 @@ func (c *call) person(word string) (bot.Player, error) {
 	if p, found, err := c.computerNamed(name); found || err != nil {
 		return p, err
 	}
+	if command.Pronoun(name) {
+		return bot.Player{}, c.whoIs(name)
+	}
 	if c.request.OpenNames && bot.ProperName(name) {
 		user := bot.User{UserID: bot.UserID{Platform: c.request.From.Platform, ID: bot.FoldName(name)}, Name: name}
 		return c.remember(user)
@@ -69,8 +72,38 @@ func (c *call) known(word string) (bot.Player, error) {
 	if p, found, err := c.computerNamed(name); found || err != nil {
 		return p, err
 	}
+	if command.Pronoun(name) {
+		return bot.Player{}, c.whoIs(name)
+	}
 	return bot.Player{}, c.nobody(name)
 }
+
+// whoIs asks whom a word such as "him" means, with a button for each opponent of the asker if these are few.
+func (c *call) whoIs(word string) error {
+	games, err := c.gamesOf(false)
+	if err != nil {
+		return err
+	}
+	which := bot.Problemf(bot.Ambiguous, "Who is %s? Say the name, for example `%s`.", bot.QuoteWord(word), c.command.Name+" bob")
+	var buttons []bot.Button
+	for _, g := range games {
+		side, ok := g.Side(c.me.ID)
+		if !ok || g.Study() || g.Seats[side.Other()].User.Platform == bot.Computer {
+			continue
+		}
+		said := c.command.Name + " " + g.Seats[side.Other()].User.Word()
+		if button := (bot.Button{Label: said, Command: said}); len(said) <= bot.MaxButton && !slices.Contains(buttons, button) {
+			buttons = append(buttons, button)
+		}
+	}
+	if len(buttons) <= mostMeant {
+		which.Buttons = buttons
+	}
+	return which
+}
+
+// mostMeant is for how many opponents a question who is meant has buttons.
+const mostMeant = 3
 
 // identified returns the player with a user ID, which is what suggestions put in place of a name.
 func (c *call) identified(word string) (p bot.Player, found bool, err error) {

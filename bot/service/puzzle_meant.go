@@ -18,7 +18,7 @@ var ofPuzzle = map[string]string{"resign": "solution", "hint": "solution", "bye"
 // "I give up".
 func (c *call) puzzleMeant(refused error) error {
 	p, does := (*bot.Problem)(nil), ofPuzzle[c.command.Name]
-	if does == "" || c.args.Game != 0 || c.args.Tournament != 0 || c.request.Overheard || c.request.Params != nil || !errors.As(refused, &p) || p.Yes != "" {
+	if does == "" || c.args.NamesGame() || c.args.Tournament != 0 || c.request.Overheard || c.request.Params != nil || !errors.As(refused, &p) || p.Yes != "" {
 		return refused
 	}
 	open, ok := puzzle.Find(c.me.Puzzles.Current)

@@ -86,12 +86,12 @@ func (c *call) suggest(p command.Param, typed string) ([]Suggestion, error) {
 		return c.suggestVariants(typed), nil
 	case command.CommandName:
 		var all []Suggestion
-		for _, command := range c.service.commands {
-			if strings.HasPrefix(command.Name, typed) {
-				all = append(all, Suggestion{command.Name + ": " + phrase.Term(command.Brief), command.Name})
+		for _, known := range c.service.commands {
+			if strings.HasPrefix(known.Name, typed) {
+				all = append(all, Suggestion{known.Name + ": " + phrase.Term(known.Brief), known.Name})
 			}
 		}
-		return all, nil
+		return append(all, c.suggestTerms(typed)...), nil
 	case command.Person:
 		all, err := c.suggestPeople(typed)
 		if c.command.Name == "challenge" && strings.HasPrefix(computerName, typed) {
@@ -102,6 +102,18 @@ func (c *call) suggest(p command.Param, typed string) ([]Suggestion, error) {
 		return c.suggestMoves(typed)
 	}
 	return nil, nil
+}
+
+// suggestTerms returns words of the glossary whose name or title begins with what was typed.
+func (c *call) suggestTerms(typed string) []Suggestion {
+	var all []Suggestion
+	for _, t := range command.Terms() {
+		title := phrase.Term(t.Title)
+		if strings.HasPrefix(t.Name, typed) || strings.HasPrefix(strings.ToLower(c.reader.Render(title)), typed) {
+			all = append(all, Suggestion{title, t.Name})
+		}
+	}
+	return all
 }
 
 func (c *call) suggestVariants(typed string) []Suggestion {

@@ -1,0 +1,106 @@
+package command
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"raumbot/bot"
+)
+
+// TestGlossary checks that each term is found by its name and by its other words, in questions too, and that no command has its name.
+func TestGlossary(t *testing.T) {
+	all := All()
+	names := map[string]bool{}
+	for _, term := range Terms() {
+		if names[term.Name] || all.Find(term.Name) != nil {
+			t.Errorf("%s has its name from something else", term.Name)
+		}
+		names[term.Name] = true
+	}
+	for words, name := range readGlossary() {
+		if !names[name] {
+			t.Errorf("%q is said to be %s, which is no term", words, name)
+		}
+		if c := all.Find(words); c != nil && c.Name == words {
+			t.Errorf("%q is a command", words)
+		}
+	}
+	for _, c := range []struct{ said, means string }{
+		{"what is stalemate?", "help stalemate"},
+		{"What's a fork", "help fork"},
+		{"was ist ein Patt?", "help stalemate"},
+		{"can you explain castling please", "help castling"},
+		{"what does “zugzwang” mean?", "help zugzwang"},
+		{"what is the meaning of elo", "help rating"},
+		{"help en passant", "help en-passant"},
+		{"what is a level?", "help cells"},
+		{"what is a takeback?", "help takeback"},
+		{"what does undo mean", "help takeback"},
+		{"what is my rating", ""},
+		{"what is the rules", ""},
+		{"what is stalemate in raumschach", ""},
+		{"explain the rules", ""},
+		{"help draw", ""},
+		{"what is a", ""},
+		{"stalemate", ""},
+		{"what is yes", ""},
+	} {
+		if got := all.termMeant(c.said); got != c.means {
+			t.Errorf("%q means %q, not %q", c.said, got, c.means)
+		}
+	}
+}
+
+// TestOpponentNamed checks how the opponent in a game is named.
+func TestOpponentNamed(t *testing.T) {
+	all := All()
+	for _, c := range []struct{ said, command, against, rest string }{
+		{"board against bob", "board", "bob", ""},
+		{"board dark vs. Bob", "board", "Bob", "dark"},
+		{"moves against bob va1", "moves", "bob", "va1"},
+		{"move against bob va1-va2", "move", "bob", "va1-va2"},
+		{"resign gegen den Computer", "resign", "Computer", ""},
+		{"show me the board against carl", "board", "carl", ""},
+		{"export my game against the computer", "export", "computer", ""},
+		{"say against all odds", "say", "", "against all odds"},
+		{"note against bob I was lost", "note", "", "against bob I was lost"},
+	} {
+		found, args, err := all.Read(bot.Request{Text: c.said})
+		rest := ""
+		if found != nil {
+			for _, p := range found.Params {
+				if w := args.Word(p.Name); w != "" && rest == "" {
+					rest = w
+				}
+			}
+		}
+		if err != nil || found == nil || found.Name != c.command || args.Against != c.against || rest != c.rest {
+			t.Errorf("%q is read as %v, against %q, %q: %v", c.said, found, args.Against, rest, err)
+		}
+	}
+	if _, args, _ := all.Read(bot.Request{Text: "game 3"}); args.Against != "" || !args.NamesGame() {
+		t.Error("a game by its number is not named, or by an opponent")
+	}
+}
+
+// TestOneByOne checks that two names for a command that takes one are answered with a button for each.
+func TestOneByOne(t *testing.T) {
+	for said, want := range map[string][]string{
+		"challenge bob and carl":               {"challenge bob", "challenge carl"},
+		"challenge bob & carl raumschach 3d":   {"challenge bob raumschach 3d", "challenge carl raumschach 3d"},
+		"please invite Bob und Carl to a game": {"challenge Bob", "challenge Carl"},
+		"block bob and carl":                   {"block bob", "block carl"},
+	} {
+		_, _, err := All().Read(bot.Request{Text: said})
+		var got []string
+		if p := (*bot.Problem)(nil); errors.As(err, &p) {
+			for _, b := range p.Buttons {
+				got = append(got, b.Command)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q is answered with %v: %v", said, got, err)
+		}
+	}
+}
