@@ -30,16 +30,16 @@ func lookCommands() []*Command {
 		{
 			Name:    "attackers",
 			Brief:   "List the pieces that attack a cell",
-			Detail:  "If a piece stands there, they are those of its opponent; `defenders` lists those of its own side.",
+			Detail:  "If a piece stands there, they are those of its opponent; `defenders` lists those of its own side. With the name of a piece they are those of your pieces of that kind.",
 			Example: "attackers vc3",
-			Params:  []Param{gameParam, {Name: "cell", Help: "The cell", Kind: Rest}},
+			Params:  []Param{gameParam, {Name: "cell", Help: "The cell, or a piece of yours", Kind: Rest}},
 			Needs:   NeedGame,
 		},
 		{
 			Name:    "defenders",
 			Brief:   "List the pieces that defend the piece on a cell",
 			Example: "defenders vc2",
-			Params:  []Param{gameParam, {Name: "cell", Help: "The cell", Kind: Rest}},
+			Params:  []Param{gameParam, {Name: "cell", Help: "The cell, or a piece of yours", Kind: Rest}},
 			Needs:   NeedGame,
 		},
 		{

@@ -104,7 +104,7 @@ func organiseCommands() []*Command {
 				{Name: "game", Help: "The number of a game", Kind: Count, Optional: true},
 				{Name: "name", Help: "Whom to report", Kind: Person, Optional: true, Instead: true},
 				{Name: "reason", Help: "What happened, up to 200 characters, for the organisers alone", Kind: Rest, Verbatim: true, Optional: true}},
-			Changes: true, Final: true, Cost: 3,
+			Changes: true, Final: true, Wished: Known, Cost: 3,
 		},
 	}
 }

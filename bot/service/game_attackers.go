@@ -1,6 +1,7 @@
 package service
 
 import (
+	"slices"
 	"strings"
 
 	"raumbot/bot"
@@ -13,19 +14,62 @@ func attackers(c *call, record *rules.Game) (bot.Reply, error) {
 	return c.attacksOn(record.Position(), false)
 }
 
-// attacksOn lists the pieces that attack a cell, or defend the piece that stands there.
+// attacksOn lists the pieces that attack a cell, or defend the piece that stands there; with the name of a piece, those of each such piece of the
+// asker's side, or of both sides if they do not play.
 func (c *call) attacksOn(p *rules.Position, defend bool) (bot.Reply, error) {
+	cells, err := c.cellsAsked(p, strings.ToLower(c.args.Word("cell")))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	var lines []string
+	for _, cell := range cells {
+		name := p.Variant().Board.Name(cell)
+		if p.At(cell) == rules.NoPiece && defend {
+			return bot.Reply{}, bot.Problemf(bot.Unknown, "Nothing stands on %s, so there is nothing to defend. `attackers %s` lists what attacks the cell.", name, name)
+		}
+		lines = append(lines, c.attackLines(p, cell, defend)...)
+	}
+	m := c.message(bot.Private, strings.Join(lines, "\n"))
+	m.Game = c.game.ID
+	return bot.Reply{Answer: []bot.Message{m}}, nil
+}
+
+// mostAsked is of how many pieces attackers are listed at once.
+const mostAsked = 5
+
+// cellsAsked returns the cell with a name, or those of the asker's pieces with it.
+func (c *call) cellsAsked(p *rules.Position, name string) ([]rules.Cell, error) {
 	v := p.Variant()
-	name := strings.ToLower(c.args.Word("cell"))
-	cell, ok := v.Board.Cell(name)
-	if !ok {
-		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s has no cell called %s; its cells run from %s to %s.",
-			v.Title, bot.QuoteWord(name), v.Board.Name(0), v.Board.Name(rules.Cell(v.Board.Len()-1)))
+	if cell, ok := v.Board.Cell(name); ok {
+		return []rules.Cell{cell}, nil
 	}
-	piece := p.At(cell)
-	if piece == rules.NoPiece && defend {
-		return bot.Reply{}, bot.Problemf(bot.Unknown, "Nothing stands on %s, so there is nothing to defend. `attackers %s` lists what attacks the cell.", name, name)
+	kinds := v.KindsNamed(name)
+	if kinds == nil {
+		return nil, c.noKind(v, name)
 	}
+	side, plays := c.game.Side(c.me.ID)
+	var cells []rules.Cell
+	for n := range v.Board.Len() {
+		piece := p.At(rules.Cell(n))
+		if piece != rules.NoPiece && slices.Contains(kinds, piece.Kind()) && (piece.Side() == side || !plays || c.game.Study()) {
+			cells = append(cells, rules.Cell(n))
+		}
+	}
+	switch {
+	case len(cells) == 0 && plays:
+		return nil, bot.Problemf(bot.Unknown, "%s has no %s.", side, phrase.Term(v.Kinds[kinds[0]].Name))
+	case len(cells) == 0:
+		return nil, bot.Problemf(bot.Unknown, "There is no %s on the board.", phrase.Term(v.Kinds[kinds[0]].Name))
+	case len(cells) > mostAsked:
+		return nil, bot.Problemf(bot.Ambiguous, "There are %d of them: name a cell, `%s %s`.", len(cells), c.command.Name, v.Board.Name(cells[0]))
+	}
+	return cells, nil
+}
+
+// attackLines lists the pieces that attack a cell, or defend the piece on it, under a heading.
+func (c *call) attackLines(p *rules.Position, cell rules.Cell, defend bool) []string {
+	v, piece := p.Variant(), p.At(cell)
+	name := v.Board.Name(cell)
 	var lines []string
 	switch {
 	case defend:
@@ -48,7 +92,5 @@ func (c *call) attacksOn(p *rules.Position, defend bool) (bot.Reply, error) {
 		}
 		lines = append(lines, phrase.Of("%s: %s.", side, strings.Join(pieces, ", ")))
 	}
-	m := c.message(bot.Private, strings.Join(lines, "\n"))
-	m.Game = c.game.ID
-	return bot.Reply{Answer: []bot.Message{m}}, nil
+	return lines
 }
