@@ -44,7 +44,12 @@ func (c *call) cellsAsked(p *rules.Position, name string) ([]rules.Cell, error) 
 		return []rules.Cell{cell}, nil
 	}
 	kinds := v.KindsNamed(name)
-	if kinds == nil {
+	switch {
+	case kinds != nil:
+	case strings.ContainsAny(name, "0123456789"):
+		return nil, bot.Problemf(bot.Unknown, "%s has no cell called %s; its cells run from %s to %s.",
+			v.Title, bot.QuoteWord(name), v.Board.Name(0), v.Board.Name(rules.Cell(v.Board.Len()-1)))
+	default:
 		return nil, c.noKind(v, name)
 	}
 	side, plays := c.game.Side(c.me.ID)
