@@ -30,6 +30,7 @@ func TestAnswersForTheAskerAlone(t *testing.T) {
 		"board 1 here": false, "moves 1 here": false, "moves 1 Pawn here": false, "game 1 here": false, "log 1 here": false,
 		"board 2 here": true, "log 2 here": true, "move 1 ab2-ab9": false, "help": false, "rules raumschach": false, "dance": false, "games room": false,
 		"board 2": true, "moves 2": true, "game 2": true, "move 2 ab2-ab9": true, "log 2": true, "export 2": true,
+		"profile him": true, "resign against bob": true, "help stalemate": false, "help privacy": false,
 		"games": true, "notes": true, "block": true, "prefer": true, "export all": true, "challenge dora raumschach": true,
 	} {
 		answers := ask("alice", "den", text).Answer

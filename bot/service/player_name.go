@@ -91,6 +91,7 @@ func (c *call) whoIs(word string) error {
 		if !ok || g.Study() || g.Seats[side.Other()].User.Platform == bot.Computer {
 			continue
 		}
+		c.closed = c.closed || !c.openHere(g)
 		said := c.command.Name + " " + g.Seats[side.Other()].User.Word()
 		if button := (bot.Button{Label: said, Command: said}); len(said) <= bot.MaxButton && !slices.Contains(buttons, button) {
 			buttons = append(buttons, button)
