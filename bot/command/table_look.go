@@ -29,10 +29,10 @@ func lookCommands() []*Command {
 		},
 		{
 			Name:    "attackers",
-			Brief:   "List the pieces that attack a cell",
-			Detail:  "If a piece stands there, they are those of its opponent; `defenders` lists those of its own side. With the name of a piece they are those of your pieces of that kind.",
+			Brief:   "List the pieces that attack a cell, or yours that are attacked",
+			Detail:  "If a piece stands there, they are those of its opponent; `defenders` lists those of its own side. With the name of a piece they are those of your pieces of that kind. Without a cell all of your pieces are listed that are attacked.",
 			Example: "attackers vc3",
-			Params:  []Param{gameParam, {Name: "cell", Help: "The cell, or a piece of yours", Kind: Rest}},
+			Params:  []Param{gameParam, {Name: "cell", Help: "The cell, or a piece of yours", Kind: Rest, Optional: true}},
 			Needs:   NeedGame,
 		},
 		{

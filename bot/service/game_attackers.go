@@ -9,9 +9,57 @@ import (
 	"raumbot/rules"
 )
 
-// attackers lists the pieces that attack a cell: those of the side opposing the piece on it, or of both sides if it is empty.
+// attackers lists the pieces that attack a cell: those of the side opposing the piece on it, or of both sides if it is empty. Without a cell it
+// lists the asker's pieces that are attacked, or those of the side to move if they do not play.
 func attackers(c *call, record *rules.Game) (bot.Reply, error) {
+	if c.args.Word("cell") == "" {
+		return c.attacked(record.Position())
+	}
 	return c.attacksOn(record.Position(), false)
+}
+
+// mostAttacked is how many attacked pieces are listed at most: more do not fit into a message.
+const mostAttacked = 20
+
+// attacked lists the pieces of a side that are attacked, each with those that do.
+func (c *call) attacked(p *rules.Position) (bot.Reply, error) {
+	side, plays := c.game.Side(c.me.ID)
+	if !plays || c.game.Study() {
+		side = p.Turn()
+	}
+	var lines []string
+	for n := range p.Variant().Board.Len() {
+		cell := rules.Cell(n)
+		if piece := p.At(cell); piece == rules.NoPiece || piece.Side() != side {
+			continue
+		}
+		if by := attackersOf(p, cell, side.Other()); by != nil {
+			lines = append(lines, phrase.Of("%s: %s.", pieceAt(p, cell), strings.Join(by, ", ")))
+		}
+	}
+	text := phrase.Of("None of %s's pieces is under attack.", side)
+	if lines != nil {
+		text = phrase.Of("%s's pieces under attack in %s, and by what:", side, bot.GameNumber(c.game.ID)) + "\n" + strings.Join(lines[:min(len(lines), mostAttacked)], "\n")
+	}
+	if more := len(lines) - mostAttacked; more > 0 {
+		text += "\n" + phrase.Of("… and %d more.", more)
+	}
+	m := c.message(bot.Private, text)
+	m.Game = c.game.ID
+	return bot.Reply{Answer: []bot.Message{m}}, nil
+}
+
+// pieceAt names the piece on a cell: "Knight on ab1".
+func pieceAt(p *rules.Position, cell rules.Cell) string {
+	return phrase.Of("%s on %s", phrase.Term(p.Variant().Kind(p.At(cell)).Name), p.Variant().Board.Name(cell))
+}
+
+// attackersOf names the pieces of a side that attack a cell.
+func attackersOf(p *rules.Position, cell rules.Cell, side rules.Side) (all []string) {
+	for _, at := range p.Attackers(cell, side) {
+		all = append(all, pieceAt(p, at))
+	}
+	return all
 }
 
 // attacksOn lists the pieces that attack a cell, or defend the piece that stands there; with the name of a piece, those of each such piece of the
@@ -88,10 +136,7 @@ func (c *call) attackLines(p *rules.Position, cell rules.Cell, defend bool) []st
 		if piece != rules.NoPiece && (side == piece.Side()) != defend {
 			continue
 		}
-		var pieces []string
-		for _, at := range p.Attackers(cell, side) {
-			pieces = append(pieces, phrase.Of("%s on %s", phrase.Term(v.Kind(p.At(at)).Name), v.Board.Name(at)))
-		}
+		pieces := attackersOf(p, cell, side)
 		if pieces == nil {
 			pieces = []string{phrase.Of("nothing")}
 		}

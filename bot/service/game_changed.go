@@ -41,12 +41,11 @@ func changed(c *call, record *rules.Game) (bot.Reply, error) {
 
 // hanging returns a sentence that lists the attacked pieces of the side to move.
 func hanging(p *rules.Position) string {
-	v := p.Variant()
 	var attacked []string
-	for cell := range rules.Cell(v.Board.Len()) {
+	for cell := range rules.Cell(p.Variant().Board.Len()) {
 		piece := p.At(cell)
 		if piece != rules.NoPiece && piece.Side() == p.Turn() && len(p.Attackers(cell, p.Turn().Other())) > 0 {
-			attacked = append(attacked, phrase.Of("%s on %s", phrase.Term(v.Kind(piece).Name), v.Board.Name(cell)))
+			attacked = append(attacked, pieceAt(p, cell))
 		}
 	}
 	if attacked == nil {
