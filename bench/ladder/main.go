@@ -1,7 +1,7 @@
 // Ladder measures which of two players is stronger, by default in every game that is written in Go, and keeps the results in a file, so that
 // it can be interrupted at any time and goes on where it was.
 //
-//	go run ./ladder play -o ladder/levels.txt -games 40 [-variants a,b] [-resign] [-agree PAWNS] level:2/level:1 level:3/level:2
+//	go run ./ladder play -o ladder/levels.txt -games 40 [-variants a,b] [-resign] [-draw] [-agree PAWNS] level:2/level:1 level:3/level:2
 //	go run ./ladder play -o ladder/doubled.txt -games 200 nodes:1000/nodes:500
 //	go run ./ladder play -o ladder/tuned.txt -games 4000 -sprt 0:40 -seed 16 -variants raumschach nodes:500/formula:500
 //	go run ./ladder play -o ladder/jocly.txt -games 40 -variants raumschach -program "jocly-strong=node jocly/player.js strong" time:1000/jocly-strong
@@ -104,6 +104,7 @@ func play(args []string) error {
 	flags.Var(players.programs, "program", "NAME=COMMAND, a player that is a program; may be given more than once")
 	flags.StringVar(&players.search, "go", "nodes 10000", "what programs are told with go for each move")
 	flags.BoolVar(&players.resign, "resign", false, "have levels resign lost games, as they do against people")
+	flags.BoolVar(&players.draw, "draw", false, "have levels agree to draws, as they do against people")
 	flags.IntVar(&players.agree, "agree", 0, "end a game once the last scores of both levels see the same one ahead by so many Pawns; 0 for never")
 	flags.Parse(args)
 	var less, more float64

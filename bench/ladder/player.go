@@ -22,6 +22,7 @@ type cast struct {
 	programs programs
 	search   string // what a program is told with go for each move
 	resign   bool   // whether levels resign
+	draw     bool   // whether levels agree to draws
 	agree    int    // by how many Pawns both levels must see the same one ahead for a game to be over, 0 for never
 	running  map[string]*uci.Client
 }
@@ -51,7 +52,7 @@ func (p programs) Set(text string) error {
 func (c cast) player(ctx context.Context, word string, seed uint64) (match.Player, error) {
 	if player, ok := match.Named(word, seed); ok {
 		if level, ok := player.(*match.Level); ok {
-			level.Resigns, level.Sure = c.resign, engine.Score(100*c.agree)
+			level.Resigns, level.Draws, level.Sure = c.resign, c.draw, engine.Score(100*c.agree)
 		}
 		return player, nil
 	}

@@ -31,6 +31,8 @@ type Starter interface {
 type Assessor interface {
 	// Standing returns 1 if the player is sure that they are winning, -1 if they are sure that they are losing, and 0 otherwise.
 	Standing() int
+	// Even reports whether the player agrees to a draw.
+	Even() bool
 }
 
 // A Forfeit says why a player lost a game otherwise than on the board.
@@ -286,8 +288,8 @@ func Game(ctx context.Context, start *rules.Position, white, black Player) (int,
 		case lead[rules.Black] >= lasting:
 			return 0, nil
 		default:
-			if white := agreed(players); white != 0 {
-				return 1 + white, nil
+			if half, ok := agreed(players); ok {
+				return half, nil
 			}
 		}
 	}
@@ -301,14 +303,18 @@ func Game(ctx context.Context, start *rules.Position, white, black Player) (int,
 	return 0, nil
 }
 
-// agreed returns 1 if both players are sure that White is winning, -1 if both are sure that Black is, and 0 otherwise.
-func agreed(players [2]Player) int {
+// agreed returns White's half points if both players are sure of the same result, or agree to a draw.
+func agreed(players [2]Player) (half int, ok bool) {
 	white, ok := players[rules.White].(Assessor)
 	black, both := players[rules.Black].(Assessor)
-	if !ok || !both || white.Standing() != -black.Standing() {
-		return 0
+	switch {
+	case !ok || !both:
+		return 0, false
+	case white.Even() && black.Even():
+		return 1, true
 	}
-	return white.Standing()
+	standing := white.Standing()
+	return 1 + standing, standing != 0 && standing == -black.Standing()
 }
 
 // Opening plays random plies, more on large boards, until the position is

@@ -173,11 +173,16 @@ type sure struct {
 }
 
 func (s *sure) Standing() int {
-	if s.moves < s.after {
+	if s.moves < s.after || s.standing == even {
 		return 0
 	}
 	return s.standing
 }
+
+func (s *sure) Even() bool { return s.moves >= s.after && s.standing == even }
+
+// even is the standing of a player who agrees to a draw.
+const even = 2
 
 // TestAgreement checks that a game ends as soon as both players are sure of the same result, and not before.
 func TestAgreement(t *testing.T) {
@@ -185,14 +190,14 @@ func TestAgreement(t *testing.T) {
 	player := func(after, standing int) *sure {
 		return &sure{counting{Random: Random{rand.New(rand.NewPCG(6, 6))}}, after, standing}
 	}
-	for _, c := range []struct{ white, black, half, moves int }{{1, -1, 2, 5}, {-1, 1, 0, 5}} {
+	for _, c := range []struct{ white, black, half, moves int }{{1, -1, 2, 5}, {-1, 1, 0, 5}, {even, even, 1, 5}} {
 		white, black := player(3, c.white), player(5, c.black)
 		half, err := Game(context.Background(), start, white, black)
 		if err != nil || half != c.half || white.moves != c.moves || black.moves != c.moves {
 			t.Errorf("%d and %d: %d half points after %d and %d moves, %v", c.white, c.black, half, white.moves, black.moves, err)
 		}
 	}
-	for _, opponent := range []Player{player(0, 1), player(0, 0), &counting{Random: Random{rand.New(rand.NewPCG(6, 6))}}} {
+	for _, opponent := range []Player{player(0, 1), player(0, 0), player(0, even), &counting{Random: Random{rand.New(rand.NewPCG(6, 6))}}} {
 		white := player(0, 1)
 		if _, err := Game(context.Background(), start, white, opponent); err != nil || white.moves < 20 {
 			t.Errorf("a game against %T ended after %d moves, %v", opponent, white.moves, err)
@@ -227,6 +232,27 @@ func TestLevelIsSure(t *testing.T) {
 			if got := level.Standing(); got != c.want {
 				t.Errorf("at a lead of %d the level says %d, want %d", c.lead, got, c.want)
 			}
+		}
+	}
+}
+
+// TestLevelAgreesToDraws checks that a level agrees to a draw only if it is to, late in a game, and once four scores say that it is even.
+func TestLevelAgreesToDraws(t *testing.T) {
+	for _, c := range []struct {
+		draws  bool
+		scores []engine.Score
+		ply    int
+		want   bool
+	}{
+		{true, []engine.Score{80, 5, -10, 20, 25}, 60, true},
+		{false, []engine.Score{80, 5, -10, 20, 25}, 60, false},
+		{true, []engine.Score{5, -10, 20, 25}, 59, false},
+		{true, []engine.Score{5, -10, 20, 26}, 60, false},
+		{true, []engine.Score{-10, 20, 25}, 60, false},
+	} {
+		level := &Level{Draws: c.draws, scores: c.scores, ply: c.ply}
+		if got := level.Even(); got != c.want {
+			t.Errorf("with %v at %d it is %v, want %v", c.scores, c.ply, got, c.want)
 		}
 	}
 }

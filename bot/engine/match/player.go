@@ -38,8 +38,11 @@ type Level struct {
 	Resigns bool
 	// Sure is by how much it has to be ahead or behind for some moves to be sure of the result, 0 if it never is.
 	Sure engine.Score
+	// Draws has it agree to draws, as in a game against people.
+	Draws bool
 
 	scores []engine.Score
+	ply    int // of the game, at the last score
 }
 
 // Start implements [Starter].
@@ -54,7 +57,7 @@ func (l *Level) Move(ctx context.Context, game *rules.Game) (rules.Move, error) 
 	if !ok {
 		return rules.Move{}, errNoMove
 	}
-	l.scores = append(l.scores, choice.Score)
+	l.scores, l.ply = append(l.scores, choice.Score), game.Ply()
 	if l.Resigns && engine.Hopeless(l.scores, game.Position(), game.Position().Turn()) {
 		return rules.Move{}, ErrResigned
 	}
@@ -68,6 +71,9 @@ func (l *Level) Standing() int {
 	}
 	return engine.Standing(l.scores, l.Sure)
 }
+
+// Even implements [Assessor].
+func (l *Level) Even() bool { return l.Draws && engine.Even(l.scores, l.ply) }
 
 // Random plays any legal move.
 type Random struct{ *rand.Rand }
