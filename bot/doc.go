@@ -15,6 +15,7 @@
 //	publish.go                      who has agreed that all may see a game
 //	log.go                          what a game's log tells, plans and notes
 //	pace.go countdown.go clock.go   time for a move, and the clock that stands still while the bot is down
+//	day.go                          days as people say them
 //	zone.go                         time zones, and moments as their readers see them
 //	rating*.go                      a player's strength in one variant
 //	puzzle_record.go                how a player has fared with puzzles, and how hard a puzzle is

@@ -18,7 +18,7 @@ func TestRules(t *testing.T) {
 	table := All()
 	example := map[string]string{"NAME": "bob", "VARIANT": "raumschach", "CELL": "ab1", "PIECE": "knight", "REST": "hello", "LEVEL": "b", "NUMBER": "2", "FROMTO": "ab1-cc1",
 		"FROMTOS": "ab1-cc1 then ab1-cc1", "COLOUR": "white", "PACE": "3d", "STAKES": "rated", "VIEW": "ranks", "THEME": "dark", "PIECESET": "badges", "TONGUE": "english",
-		"HOURS": "12", "DAYS": "3", "ROUNDNO": "round 2", "STRENGTHNO": "level 3", "RESULT": "won", "REPORTFORM": "csv", "ZONE": "Europe/Vienna", "FORMAT": "swiss"}
+		"HOURS": "12", "DAYS": "3", "ROUNDNO": "round 2", "STRENGTHNO": "level 3", "RESULT": "won", "REPORTFORM": "csv", "ZONE": "Europe/Vienna", "DAY": "december 10", "FORMAT": "swiss"}
 	for _, r := range rules {
 		for _, full := range []bool{false, true} {
 			var words []string

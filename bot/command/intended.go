@@ -42,7 +42,7 @@ func isWord(said string) bool {
 }
 
 // noTime matches the words that a timed command takes in place of a time.
-var noTime = regexp.MustCompile(`^(off|default|never|none|status|until)\b`)
+var noTime = regexp.MustCompile(`^(off|default|never|none|status|until|till|til|bis)\b`)
 
 // numbered reports whether a text begins with the name of a command and the number that it requires, so that it is surely meant
 // as that command.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"raumbot/bot"
 )
@@ -30,6 +31,37 @@ func (s *sentence) readZone() {
 		return
 	}
 }
+
+// longestDay is how many words the name of a day has at most: "10th of December 2026".
+const longestDay = 4
+
+// readDay finds a day to come behind a word such as "until". A day that follows "from" begins something later, which is not understood.
+func (s *sentence) readDay() {
+	for i, w := range s.words {
+		switch word := bare(w.text); {
+		case readIdle().from[word]:
+			return
+		case !readIdle().until[word]:
+			continue
+		}
+		for n := min(longestDay, len(s.fields)-w.end); n > 0; n-- {
+			text := strings.Join(s.fields[w.end:w.end+n], " ")
+			if _, ok := bot.ParseDay(text, longAgo); !ok {
+				continue
+			}
+			day := known("DAY")
+			for at := i + 1; at < len(s.words) && s.words[at].end <= w.end+n; at++ {
+				next := &s.words[at]
+				next.senses, next.unknown, next.named, next.misspelt = []sense{{day, strings.Trim(text, "!?,")}}, false, false, false
+			}
+			s.has.add(day)
+			return
+		}
+	}
+}
+
+// longAgo is before all days that are spoken of.
+var longAgo = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // numbers are the values of numbers in words. Articles count as 1 before a unit.
 var numbers = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,

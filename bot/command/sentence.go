@@ -121,6 +121,7 @@ func (s sentence) read(text string) sentence {
 	if s.says("ZONEWORD") {
 		s.readZone()
 	}
+	s.readDay()
 	if s.game != "" && !slices.ContainsFunc(s.words, func(w word) bool { return w.weight() > weights[light] }) { // the number was all, so it is about the game itself
 		s.words = append(s.words, word{text: "game", senses: []sense{{known("GAME"), ""}}, end: len(s.fields)})
 		s.has.add(known("GAME"))

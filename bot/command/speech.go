@@ -64,6 +64,8 @@ type idle struct {
 	defining   [][]string      // ask what the words behind them mean; the longest first
 	articles   map[string]bool // may stand before such words
 	meaning    map[string]bool // may stand behind them
+	until      map[string]bool // stand before the day on which something ends
+	from       map[string]bool // stand before the day on which something begins
 }
 
 // readIdle reads the lists of words.txt.
@@ -94,7 +96,7 @@ var readIdle = sync.OnceValue(func() idle {
 	return idle{
 		fillers: set("fillers"), polite: set("polite"), puttingOff: set("postponing"), asking: split("asking"), plainYes: split("agreeing"),
 		beginnings: split("beginnings"), endings: split("endings"),
-		defining: split("defining"), articles: set("articles"), meaning: set("meaning"),
+		defining: split("defining"), articles: set("articles"), meaning: set("meaning"), until: set("until"), from: set("from"),
 	}
 })
 

@@ -122,7 +122,7 @@ func peopleCommands() []*Command {
 		{
 			Name: "vacation", Aliases: []string{"holiday"},
 			Brief: "Stop your clocks for some days",
-			Detail: "Say for how many days, `vacation 10`, or until when, `vacation until 2026-08-20`, which is until that day begins in your time zone (`prefer time`). Your clock stands still in each game that allows " +
+			Detail: "Say for how many days, `vacation 10`, or until when, `vacation until 2026-08-20` or `vacation until monday`, which is until that day begins in your time zone (`prefer time`). Your clock stands still in each game that allows " +
 				"vacations; your opponents there are told. You have 30 days in a calendar year; a day that has begun is used up, and all days of a vacation count for the year in which it " +
 				"began. You may move meanwhile. `vacation off` ends it early. Time that is up already is not given back. Without a further word it tells how things are.",
 			Example: "vacation 10",

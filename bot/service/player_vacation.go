@@ -39,7 +39,10 @@ func (c *call) vacationWords() string {
 // year returns the current calendar year in UTC.
 func (c *call) year() int { return c.uptime.Beat.UTC().Year() }
 
-// readVacation reads "10", "10 days" or "until 2026-08-20", when that day begins by the asker's clock. ends says so in a sentence.
+// untilWords may stand before the day on which a vacation ends.
+var untilWords = []string{"until", "till", "til", "bis"}
+
+// readVacation reads "10", "10 days", "until 2026-08-20" or "until monday", when that day begins by the asker's clock. ends says so in a sentence.
 func (c *call) readVacation(words []string) (until bot.Moment, ends string, err error) {
 	now := c.uptime.Moment()
 	if len(words) == 2 && strings.HasPrefix(words[1], "day") {
@@ -50,12 +53,12 @@ func (c *call) readVacation(words []string) (until bot.Moment, ends string, err 
 			return now.Plus(time.Duration(n) * bot.Day), "", nil
 		}
 	}
-	if len(words) == 2 && words[0] == "until" {
-		date, err := time.Parse(time.DateOnly, words[1])
+	if len(words) > 1 && slices.Contains(untilWords, words[0]) {
+		date, ok := bot.ParseDay(strings.Join(words[1:], " "), c.uptime.Beat.In(bot.Zone(c.me.Zone)))
 		begins := bot.WallClock(c.me.Zone, date.Year(), date.Month(), date.Day(), 0)
 		far := begins.Sub(c.uptime.Beat)
-		if err == nil && far > 0 && far <= 10*bot.VacationDays*bot.Day {
-			ends = phrase.Of("Otherwise it ends when %s begins (%s).", words[1], cmp.Or(c.me.Zone, "UTC"))
+		if ok && far > 0 && far <= 10*bot.VacationDays*bot.Day {
+			ends = phrase.Of("Otherwise it ends when %s begins (%s).", date.Format(time.DateOnly), cmp.Or(c.me.Zone, "UTC"))
 			if c.me.Zone == "" {
 				ends += " " + askZone()
 			}

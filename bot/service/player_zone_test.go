@@ -22,6 +22,9 @@ func TestVacationUntilMidnightThere(t *testing.T) {
 		{"Auckland", "2026-03-27 11:30", "2026-03-28", "", "until which day to come, `vacation until 2026-04-07`"}, // that day has begun there
 		{"Los Angeles", "2026-03-28 05:00", "2026-03-28", "2026-03-28 07:00", "(America/Los_Angeles)"},             // still the 27th there
 		{"Berlin", "2026-03-27 12:00", "2026-02-30", "", "until which day to come"},
+		{"Berlin", "2026-03-27 12:00", "monday", "2026-03-29 22:00", "Otherwise it ends when 2026-03-30 begins (Europe/Berlin)."},
+		{"Auckland", "2026-03-27 11:30", "29. März", "2026-03-28 11:00", "when 2026-03-29 begins"}, // it is the 28th there
+		{"Berlin", "2026-03-27 12:00", "yesterday", "", "until which day to come"},
 	} {
 		s := newStage(t, "")
 		var err error

@@ -262,9 +262,9 @@ func readDate(c *call, words string, to *bot.Moment) bool {
 		return true
 	}
 	var ahead time.Duration
-	date, err := time.Parse(time.DateOnly, words)
+	date, ok := bot.ParseDay(words, c.uptime.Beat.UTC())
 	switch {
-	case err == nil:
+	case ok:
 		ahead = date.Sub(c.uptime.Calendar(c.uptime.Moment()))
 	case !readSpan(words, &ahead):
 		return false
