@@ -17,7 +17,7 @@ var regen = flag.Bool("regen", false, "write the documents that are made from th
 // TestCommandDocument checks that docs/commands.md matches the command table.
 func TestCommandDocument(t *testing.T) {
 	const path = "docs/commands.md"
-	want := "# What to say to raumbot\n\nAt the console write your name before it, `alice: help`. A move needs no word at all. In place of a game's number you can name your opponent in it: `board against bob`.\n\n" +
+	want := "# What to say to raumbot\n\nAt the console write your name before it, `alice: help`. A move needs no word at all. In place of a game's number you can mostly name your opponent in it: `board against bob`.\n\n" +
 		command.Manual(service.New(service.Ports{}).Commands())
 	if *regen {
 		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {

@@ -54,7 +54,8 @@ var dotted = regexp.MustCompile(`^([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})?$`)
 var yearForm = regexp.MustCompile(`^20[0-9]{2}$`)
 
 // ParseDay reads a day to come in English or German: "2026-12-24", "24.12.", "december 24", "24th of December 2026", "monday", "next Monday", "tomorrow".
-// One without a year is the next one after today. The result has today's location, and begins the day; ok is false if the words are no day after today.
+// One without a year is the next one after today, of this year or the next. Words such as "on the" may stand around it. The result has today's location, and
+// begins the day; ok is false if the words are no day after today.
 func ParseDay(words string, today time.Time) (day time.Time, ok bool) {
 	y, m, d := today.Date()
 	today = time.Date(y, m, d, 0, 0, 0, 0, today.Location())

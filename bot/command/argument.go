@@ -2,7 +2,6 @@ package command
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -117,7 +116,7 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		if joined, _ := cutWord(unlinked(text)); err != nil && p.Kind == VariantName && joined != "" && !c.uses(joined) {
 			err = p.read(args, joined) // "rules of checkers": no game is called checkers
 		}
-		if another, behind, ok := cutAnother(rest); ok && err == nil && p.Kind == Person {
+		if another, behind, ok := cutAnother(rest); ok && err == nil && p.Kind == Person && p.Name == c.Params[0].Name {
 			return -1, "", c.oneByOne(word, another, behind)
 		}
 		switch {
@@ -141,46 +140,54 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 	return -1, "", misused
 }
 
-// opponentNamed matches the name of an opponent at the beginning of a text: "against bob".
-var opponentNamed = regexp.MustCompile(`(?i)^(?:against|versus|vs\.?|gegen)\s+(?:(?:the|den|einen)\s+)?(\S+)`)
+// nameEdges are the marks that are trimmed from names. Others may be part of them: "bob_".
+const nameEdges = "?!.,;:…\"“”„»«"
 
-// cutOpponent cuts the opponent of the game that is meant off a text.
+// cutOpponent cuts the opponent of the game that is meant off a text: "against bob". Of two opponents neither is meant.
 func cutOpponent(text string) (name, behind string, ok bool) {
-	found := opponentNamed.FindStringSubmatch(text)
-	if found == nil {
+	word, rest := cutWord(text)
+	if !readIdle().against[bare(word)] {
 		return "", "", false
 	}
-	return strings.Trim(found[1], edges), strings.TrimSpace(text[len(found[0]):]), true
+	word, behind = cutWord(rest)
+	if (readIdle().articles[bare(word)] || readIdle().indefinite[bare(word)]) && behind != "" {
+		word, behind = cutWord(behind)
+	}
+	name = strings.Trim(word, nameEdges)
+	next, _ := cutWord(behind)
+	return name, behind, name != "" && !readIdle().joining[strings.ToLower(next)]
 }
 
-// cutAnother cuts "and" and another name off a text.
+// cutAnother cuts "and" and another name off a text. Words that are known are no names there.
 func cutAnother(text string) (name, behind string, ok bool) {
 	word, rest := cutWord(text)
-	if !slices.Contains(joiningNames, strings.ToLower(word)) || rest == "" {
-		return "", "", false
-	}
 	name, behind = cutWord(rest)
-	return name, behind, true
+	return name, behind, readIdle().joining[strings.ToLower(word)] && perhapsName(name)
 }
 
-// joiningNames are the words between two names.
-var joiningNames = []string{"and", "und", "&", "+"}
+// perhapsName reports whether a word can be somebody's name and is no word that is known.
+func perhapsName(word string) bool {
+	if !nameForm.MatchString(word) {
+		return false
+	}
+	senses, misspelt := readVocabulary().senses(bare(word))
+	return (senses == nil || misspelt) && !Pronoun(word) && !isWord(bare(word)) && bare(word) != "i" && All().Find(bare(word)) == nil && len(variantsMeant(word)) == 0
+}
 
-// oneByOne returns the problem of two names for a command that takes one, with a button for each. behind is what follows them.
+// oneByOne returns the problem of two names for a command that takes one first, with a button for each. behind is what follows them.
 func (c *Command) oneByOne(name, another, behind string) error {
-	var said []string
-	problem := &bot.Problem{Kind: bot.Misunderstood}
 	if _, err := c.readArgs(name + " " + behind); err != nil || unlinked(behind) == "" {
 		behind = ""
 	}
-	for _, n := range []string{name, another} {
-		text := strings.TrimSpace(c.Name + " " + n + " " + behind)
-		if !plainWords.MatchString(text) {
-			text = c.Name + " NAME"
-		} else if len(text) <= bot.MaxButton {
-			problem.Buttons = append(problem.Buttons, bot.Button{Label: text, Command: text})
+	problem := &bot.Problem{Kind: bot.Misunderstood}
+	said := []string{name, another}
+	for i, n := range said {
+		said[i] = strings.TrimSpace(c.Name + " " + n + " " + behind)
+		if !plainWords.MatchString(said[i]) {
+			said[i] = c.Name + " NAME"
+		} else if len(said[i]) <= bot.MaxButton {
+			problem.Buttons = append(problem.Buttons, bot.Button{Label: said[i], Command: said[i]})
 		}
-		said = append(said, text)
 	}
 	problem.Text = phrase.Of("One name at a time: `%s`, then `%s`.", said[0], said[1])
 	return &outside{problem}

@@ -39,6 +39,7 @@ func Terms() []Term {
 		{"check", "Check", "A King, or whatever royal piece a game has in his place, that could be taken by the next move is in check. His player has to get him out of it at once."},
 		{"checkmate", "Checkmate", "Check out of which no legal move leads. The game is over, and whoever gives it has won."},
 		{"stalemate", "Stalemate", "Whoever is to move has no legal move, and is not in check. The game is drawn."},
+		{"drawn-game", "Draw", "Nobody wins: both agree to it (`draw` offers it), or it is stalemate, repetition or the fifty-move rule, or only the royal pieces are left."},
 		{"castling", "Castling", "A move of the King and a piece beside him, mostly a Rook, in one, if neither has moved yet. Write the King's part of it. Not all games have it: `rules GAME` says with which pieces, and how."},
 		{"en-passant", "En passant", "A Pawn that steps twice in one move can be taken on the cell that it passes, by another Pawn and by the very next move. Not all games have it: see `rules GAME`."},
 		{"promotion", "Promotion", "A Pawn that gets to the far end of the board becomes another piece. Write which behind the move: `de5-ee5=Q`. `rules GAME` says where it happens, and what it may become."},
@@ -97,8 +98,8 @@ func (t Table) termMeant(text string) string {
 		return ""
 	}
 	words = words[n:]
-	one := slices.Contains([]string{"a", "an", "ein", "eine"}, words[0])
-	if readIdle().articles[words[0]] {
+	one, this := readIdle().indefinite[words[0]], readIdle().articles[words[0]]
+	if one || this {
 		words = words[1:]
 	}
 	if last := len(words) - 1; last > 0 && readIdle().meaning[words[last]] {
@@ -108,7 +109,9 @@ func (t Table) termMeant(text string) string {
 	c := t.Find(said)
 	term, ok := FindTerm(said)
 	switch {
-	case ok && (c == nil || c.Name != said):
+	case this && !strings.Contains(term.Name, "-"): // "what is the rating", "what is the ladder": of those here
+		return ""
+	case ok && (c == nil || c.Name != said || one):
 		return "help " + term.Name
 	case c != nil && !c.Hidden && one:
 		return "help " + c.Name

@@ -79,7 +79,11 @@ func (t Table) withGame(command string, s *sentence) string {
 	if opponent := s.opponent(); game == "" && opponent != "" && c.byOpponent() {
 		game = "against " + opponent
 	}
-	return strings.Join(strings.Fields(name+" "+game+" "+behind), " ")
+	said := strings.Join(strings.Fields(name+" "+game+" "+behind), " ")
+	if _, _, err := t.readWords(said); err != nil && s.game == "" { // "export games against bob"
+		return command
+	}
+	return said
 }
 
 // byOpponent reports whether the game that a command is about may be named by the opponent in it.

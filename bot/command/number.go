@@ -32,14 +32,21 @@ func (s *sentence) readZone() {
 	}
 }
 
+// Until reports whether a word stands before the day on which something ends.
+func Until(word string) bool { return readIdle().until[word] }
+
 // longestDay is how many words the name of a day has at most: "10th of December 2026".
 const longestDay = 4
 
-// readDay finds a day to come behind a word such as "until". A day that follows "from" begins something later, which is not understood.
+// readDay finds a day to come behind a word such as "until", in a statement about today: not in a question, nor behind "from", which begins
+// something later, or "was".
 func (s *sentence) readDay() {
+	if s.asked || s.questions() {
+		return
+	}
 	for i, w := range s.words {
 		switch word := bare(w.text); {
-		case readIdle().from[word]:
+		case readIdle().from[word] || readIdle().unreal[word]:
 			return
 		case !readIdle().until[word]:
 			continue
@@ -54,7 +61,8 @@ func (s *sentence) readDay() {
 				next := &s.words[at]
 				next.senses, next.unknown, next.named, next.misspelt = []sense{{day, strings.Trim(text, "!?,")}}, false, false, false
 			}
-			s.has.add(day)
+			s.words[i].senses, s.words[i].unknown, s.words[i].named, s.words[i].misspelt = []sense{{known("IDLE"), ""}}, false, false, false
+			s.count()
 			return
 		}
 	}

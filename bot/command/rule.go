@@ -167,8 +167,8 @@ func (r *rule) match(t Table, s *sentence) (guess, bool) {
 		return guess{}, false
 	}
 	g.doubtful = r.doubtful
-	from, to := 0, 0 // the words that say which game is meant
-	if c.byOpponent() && s.game == "" {
+	from, to := 0, 0                                  // the words that say which game is meant
+	if c.byOpponent() && !c.Changes && s.game == "" { // what changes something is asked about
 		_, from, to = s.against()
 	}
 	if r.solving { // it knows more than others do
@@ -307,7 +307,7 @@ func (s *sentence) value(slot string) string {
 // another returns "and" with the name that is joined to the one at an index, "" if none is: "bob and carl" is for a command that takes one name,
 // which says so.
 func (s *sentence) another(i int, c concept) string {
-	if c != isName || i+2 >= len(s.words) || !slices.Contains(joiningNames, bare(s.words[i+1].text)) {
+	if c != isName || i+2 >= len(s.words) || !readIdle().joining[strings.ToLower(s.words[i+1].text)] {
 		return ""
 	}
 	if next := s.words[i+2]; next.unknown && next.is(isName) && s.words[i].unknown {

@@ -180,18 +180,22 @@ func (s *sentence) opponent() string {
 	return name
 }
 
-// against is opponent with the words that say it: those from one index to before another.
+// against is opponent with the words that say it: those from one index to before another. Of two opponents neither is meant.
 func (s *sentence) against() (name string, from, to int) {
 	for i, w := range s.words {
-		if !w.is(known("AGAINST")) || !slices.Contains(opponentWords, bare(w.text)) {
+		if !readIdle().against[bare(w.text)] {
 			continue
 		}
 		for at := i + 1; at < len(s.words); at++ {
-			switch next := &s.words[at]; {
+			next := &s.words[at]
+			several := at+1 < len(s.words) && readIdle().joining[bare(s.words[at+1].text)]
+			switch {
+			case several:
+				return "", 0, 0
 			case next.is(known("COMPUTER")):
 				return "computer", i, at + 1
 			case next.is(isName):
-				return next.text, i, at + 1
+				return strings.TrimSuffix(strings.Trim(s.fields[next.end-1], nameEdges), "'s"), i, at + 1
 			case !readIdle().fillers[bare(next.text)]:
 				return "", 0, 0
 			}
@@ -199,9 +203,6 @@ func (s *sentence) against() (name string, from, to int) {
 	}
 	return "", 0, 0
 }
-
-// opponentWords may stand before an opponent's name.
-var opponentWords = []string{"against", "versus", "vs", "gegen"}
 
 // count notes the concepts of all words.
 func (s *sentence) count() {

@@ -62,10 +62,14 @@ type idle struct {
 	beginnings [][]string      // ignored at the beginning, such as "can you"; the longest first
 	endings    [][]string      // ignored at the end; the longest first
 	defining   [][]string      // ask what the words behind them mean; the longest first
-	articles   map[string]bool // may stand before such words
+	articles   map[string]bool // make the words behind them something that there is here: "the"
+	indefinite map[string]bool // may stand before words of which the meaning is asked: "a"
 	meaning    map[string]bool // may stand behind them
 	until      map[string]bool // stand before the day on which something ends
 	from       map[string]bool // stand before the day on which something begins
+	unreal     map[string]bool // say that something is over, or only thought of
+	against    map[string]bool // stand before the name of an opponent
+	joining    map[string]bool // stand between two names
 }
 
 // readIdle reads the lists of words.txt.
@@ -96,7 +100,7 @@ var readIdle = sync.OnceValue(func() idle {
 	return idle{
 		fillers: set("fillers"), polite: set("polite"), puttingOff: set("postponing"), asking: split("asking"), plainYes: split("agreeing"),
 		beginnings: split("beginnings"), endings: split("endings"),
-		defining: split("defining"), articles: set("articles"), meaning: set("meaning"), until: set("until"), from: set("from"),
+		defining: split("defining"), articles: set("articles"), meaning: set("meaning"), until: set("until"), from: set("from"), unreal: set("unreal"), against: set("against"), joining: set("joining"), indefinite: set("indefinite"),
 	}
 })
 

@@ -101,7 +101,7 @@ func lookCommands() []*Command {
 		{
 			Name:    "game",
 			Brief:   "Tell how a game stands",
-			Detail:  "Players, pace, whose turn it is and until when, or how it ended. `game against bob` is your game against somebody, and so with all commands about a game.",
+			Detail:  "Players, pace, whose turn it is and until when, or how it ended. `game against bob` is your game against somebody, and so with most commands about a game.",
 			Example: "game 1",
 			Params:  []Param{gameParam, hereParam},
 			Button:  "Game", Needs: NeedGame,

@@ -65,7 +65,7 @@ var readVocabulary = sync.OnceValue(func() *vocabulary {
 		v.weights = append(v.weights, heavy)
 	}
 	for _, line := range strings.Split(vocabularyLines, "\n") {
-		name, words, ok := strings.Cut(line, " = ")
+		name, words, ok := strings.Cut(line, " =")
 		if !ok || line[0] == '#' {
 			continue
 		}

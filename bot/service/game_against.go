@@ -5,13 +5,17 @@ import (
 	"strings"
 
 	"raumbot/bot"
+	"raumbot/bot/command"
 	"raumbot/bot/throttle"
 )
+
+// searchedGames is among how many of somebody's newest games one is found by its opponent.
+const searchedGames = 1000
 
 // settleOpponent sets the number of the game that the asker has named by its opponent, "against bob": an ongoing one of theirs, or the newest of those
 // that are over if there is none and the command is not for ongoing ones alone. One about games that are over takes these first.
 func (c *call) settleOpponent() error {
-	if c.args.Against == "" || c.args.Game != 0 {
+	if c.args.Against == "" || c.args.Game != 0 || command.Pronoun(c.args.Against) { // of "him" is asked, if there are several
 		return nil
 	}
 	orders := []bool{false, true}
@@ -22,7 +26,10 @@ func (c *call) settleOpponent() error {
 		slices.Reverse(orders)
 	}
 	for _, over := range orders {
-		games, err := c.gamesOf(over)
+		if c.me.ID == 0 {
+			break
+		}
+		games, err := c.tx.GamesOf(c.me.ID, over, bot.Page{Limit: searchedGames})
 		if err != nil {
 			return err
 		}

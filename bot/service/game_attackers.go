@@ -109,7 +109,7 @@ func (c *call) cellsAsked(p *rules.Position, name string) ([]rules.Cell, error) 
 		}
 	}
 	switch {
-	case len(cells) == 0 && plays:
+	case len(cells) == 0 && plays && !c.game.Study():
 		return nil, bot.Problemf(bot.Unknown, "%s has no %s.", side, phrase.Term(v.Kinds[kinds[0]].Name))
 	case len(cells) == 0:
 		return nil, bot.Problemf(bot.Unknown, "There is no %s on the board.", phrase.Term(v.Kinds[kinds[0]].Name))

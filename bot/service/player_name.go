@@ -19,6 +19,9 @@ func (c *call) person(word string) (bot.Player, error) {
 		return c.remember(user)
 	}
 	name := strings.TrimPrefix(word, "@")
+	if command.Pronoun(word) {
+		return bot.Player{}, c.whoIs(word)
+	}
 	if p, found, err := c.identified(word); found || err != nil {
 		return p, err
 	}
@@ -27,9 +30,6 @@ func (c *call) person(word string) (bot.Player, error) {
 	}
 	if p, found, err := c.computerNamed(name); found || err != nil {
 		return p, err
-	}
-	if command.Pronoun(name) {
-		return bot.Player{}, c.whoIs(name)
 	}
 	if c.request.OpenNames && bot.ProperName(name) {
 		user := bot.User{UserID: bot.UserID{Platform: c.request.From.Platform, ID: bot.FoldName(name)}, Name: name}
@@ -63,6 +63,9 @@ func (c *call) known(word string) (bot.Player, error) {
 		return p, err
 	}
 	name := strings.TrimPrefix(word, "@")
+	if command.Pronoun(word) {
+		return bot.Player{}, c.whoIs(word)
+	}
 	if p, found, err := c.identified(word); found || err != nil {
 		return p, err
 	}
@@ -72,13 +75,11 @@ func (c *call) known(word string) (bot.Player, error) {
 	if p, found, err := c.computerNamed(name); found || err != nil {
 		return p, err
 	}
-	if command.Pronoun(name) {
-		return bot.Player{}, c.whoIs(name)
-	}
 	return bot.Player{}, c.nobody(name)
 }
 
-// whoIs asks whom a word such as "him" means, with a button for each opponent of the asker if these are few.
+// whoIs asks whom a word such as "him" means, with a button for each opponent of the asker if these are few. Who is really called so is meant by
+// "@him".
 func (c *call) whoIs(word string) error {
 	games, err := c.gamesOf(false)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/command"
 	"raumbot/bot/phrase"
 )
 
@@ -39,9 +40,6 @@ func (c *call) vacationWords() string {
 // year returns the current calendar year in UTC.
 func (c *call) year() int { return c.uptime.Beat.UTC().Year() }
 
-// untilWords may stand before the day on which a vacation ends.
-var untilWords = []string{"until", "till", "til", "bis"}
-
 // readVacation reads "10", "10 days", "until 2026-08-20" or "until monday", when that day begins by the asker's clock. ends says so in a sentence.
 func (c *call) readVacation(words []string) (until bot.Moment, ends string, err error) {
 	now := c.uptime.Moment()
@@ -53,7 +51,7 @@ func (c *call) readVacation(words []string) (until bot.Moment, ends string, err 
 			return now.Plus(time.Duration(n) * bot.Day), "", nil
 		}
 	}
-	if len(words) > 1 && slices.Contains(untilWords, words[0]) {
+	if len(words) > 1 && command.Until(words[0]) {
 		date, ok := bot.ParseDay(strings.Join(words[1:], " "), c.uptime.Beat.In(bot.Zone(c.me.Zone)))
 		begins := bot.WallClock(c.me.Zone, date.Year(), date.Month(), date.Day(), 0)
 		far := begins.Sub(c.uptime.Beat)
