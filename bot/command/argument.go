@@ -146,32 +146,29 @@ const nameEdges = "?!.,;:…\"“”„»«"
 // cutOpponent cuts the opponent of the game that is meant off a text: "against bob". Of two opponents neither is meant.
 func cutOpponent(text string) (name, behind string, ok bool) {
 	word, rest := cutWord(text)
-	if !readIdle().against[bare(word)] {
+	if !readWordLists().against[bare(word)] {
 		return "", "", false
 	}
 	word, behind = cutWord(rest)
-	if (readIdle().articles[bare(word)] || readIdle().indefinite[bare(word)]) && behind != "" {
+	if (readWordLists().articles[bare(word)] || readWordLists().indefinite[bare(word)]) && behind != "" {
 		word, behind = cutWord(behind)
 	}
 	name = strings.Trim(word, nameEdges)
 	next, _ := cutWord(behind)
-	return name, behind, name != "" && !readIdle().joining[strings.ToLower(next)]
+	return name, behind, name != "" && !readWordLists().joining[strings.ToLower(next)]
 }
 
 // cutAnother cuts "and" and another name off a text. Words that are known are no names there.
 func cutAnother(text string) (name, behind string, ok bool) {
 	word, rest := cutWord(text)
 	name, behind = cutWord(rest)
-	return name, behind, readIdle().joining[strings.ToLower(word)] && perhapsName(name)
+	return name, behind, readWordLists().joining[strings.ToLower(word)] && perhapsName(name)
 }
 
 // perhapsName reports whether a word can be somebody's name and is no word that is known.
 func perhapsName(word string) bool {
-	if !nameForm.MatchString(word) {
-		return false
-	}
 	senses, misspelt := readVocabulary().senses(bare(word))
-	return (senses == nil || misspelt) && !Pronoun(word) && !isWord(bare(word)) && bare(word) != "i" && All().Find(bare(word)) == nil && len(variantsMeant(word)) == 0
+	return nameForm.MatchString(word) && (senses == nil || misspelt) && All().Find(bare(word)) == nil && len(variantsMeant(word)) == 0
 }
 
 // oneByOne returns the problem of two names for a command that takes one first, with a button for each. behind is what follows them.

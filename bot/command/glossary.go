@@ -14,12 +14,8 @@ var glossaryLines string
 // readGlossary returns the words for the terms of glossary.txt, each with the term's name.
 var readGlossary = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
-	for _, line := range strings.Split(glossaryLines, "\n") {
-		name, words, ok := strings.Cut(line, " = ")
-		if !ok || line[0] == '#' {
-			continue
-		}
-		for _, w := range strings.Split(words, " | ") {
+	for name, words := range readLists(glossaryLines) {
+		for _, w := range words {
 			all[w] = name
 		}
 	}
@@ -93,23 +89,23 @@ func (t Table) termMeant(text string) string {
 			words = append(words, w)
 		}
 	}
-	n := leading(words, readIdle().defining)
+	n := leading(words, readWordLists().defining)
 	if n == 0 || n == len(words) {
 		return ""
 	}
 	words = words[n:]
-	one, this := readIdle().indefinite[words[0]], readIdle().articles[words[0]]
+	one, this := readWordLists().indefinite[words[0]], readWordLists().articles[words[0]]
 	if one || this {
 		words = words[1:]
 	}
-	if last := len(words) - 1; last > 0 && readIdle().meaning[words[last]] {
+	if last := len(words) - 1; last > 0 && readWordLists().meaning[words[last]] {
 		words, one = words[:last], true
 	}
 	said := strings.Join(words, " ")
 	c := t.Find(said)
 	term, ok := FindTerm(said)
 	switch {
-	case this && !strings.Contains(term.Name, "-"): // "what is the rating", "what is the ladder": of those here
+	case this && !strings.HasPrefix(term.Title, "The "): // "what is the rating", "what is the ladder": of those here
 		return ""
 	case ok && (c == nil || c.Name != said || one):
 		return "help " + term.Name

@@ -75,12 +75,15 @@ func (t Table) withGame(command string, s *sentence) string {
 	if len(c.Params) == 0 || c.Params[0].Kind != Number {
 		return command
 	}
-	game := s.game
-	if opponent := s.opponent(); game == "" && opponent != "" && c.byOpponent() {
-		game = "against " + opponent
+	opponent := s.opponent()
+	switch {
+	case s.game != "":
+		return strings.TrimSpace(name + " " + s.game + " " + behind)
+	case opponent == "" || !c.byOpponent():
+		return command
 	}
-	said := strings.Join(strings.Fields(name+" "+game+" "+behind), " ")
-	if _, _, err := t.readWords(said); err != nil && s.game == "" { // "export games against bob"
+	said := strings.TrimSpace(name + " against " + opponent + " " + behind)
+	if _, _, err := t.readWords(said); err != nil { // "export games against bob"
 		return command
 	}
 	return said
@@ -163,12 +166,12 @@ func (t Table) improbable(g guess, text string, s *sentence) bool {
 
 // putsOff reports whether a sentence has a word that puts a yes off, or makes it depend on something: "yes, but first my move".
 func (s *sentence) putsOff() bool {
-	return slices.ContainsFunc(s.words, func(w word) bool { return !w.is(known("YES")) && readIdle().puttingOff[bare(w.text)] })
+	return slices.ContainsFunc(s.words, func(w word) bool { return !w.is(known("YES")) && readWordLists().puttingOff[bare(w.text)] })
 }
 
 // questions reports whether a sentence begins like a question, which is no yes: "is that ok".
 func (s *sentence) questions() bool {
-	return leading(s.fields, readIdle().asking) > 0
+	return leading(s.fields, readWordLists().asking) > 0
 }
 
 // mayBeOffered reports whether an opponent's offer may wait for an answer, as far as the situation is known.

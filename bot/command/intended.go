@@ -1,7 +1,6 @@
 package command
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +24,7 @@ func (c *Command) doubtful(args Args, text string) bool {
 			return !moveLike.MatchString(text)
 		case p.Kind == MoveText && !looksLikeMove(said):
 			return true
-		case c.Timed && !noTime.MatchString(said) && (!strings.ContainsAny(said, "0123456789") || c.Loosely && joinsWords(said)):
+		case c.Timed && !noTime(said) && (!strings.ContainsAny(said, "0123456789") || c.Loosely && joinsWords(said)):
 			return true
 		case c.OfPieces && p.Kind != Number && joinsWords(said):
 			return true
@@ -41,8 +40,11 @@ func isWord(said string) bool {
 	return senses != nil && !misspelt && !slices.ContainsFunc(senses, isName) && said != "computer" && said != "me"
 }
 
-// noTime matches the words that a timed command takes in place of a time.
-var noTime = regexp.MustCompile(`^(off|default|never|none|status|until|till|til|bis)\b`)
+// noTime reports whether a text begins with a word that a timed command takes in place of a time.
+func noTime(text string) bool {
+	word, _ := cutWord(text)
+	return slices.Contains([]string{"off", "default", "never", "none", "status"}, bare(word)) || Until(bare(word))
+}
 
 // numbered reports whether a text begins with the name of a command and the number that it requires, so that it is surely meant
 // as that command.

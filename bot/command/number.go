@@ -24,8 +24,7 @@ func (s *sentence) readZone() {
 		}
 		zone := known("ZONE")
 		for n := range strings.Fields(text) {
-			w := &s.words[i+n]
-			w.senses, w.unknown, w.named, w.misspelt = []sense{{zone, name}}, false, false, false
+			s.words[i+n].mean(sense{zone, name})
 		}
 		s.has.add(zone)
 		return
@@ -33,7 +32,7 @@ func (s *sentence) readZone() {
 }
 
 // Until reports whether a word stands before the day on which something ends.
-func Until(word string) bool { return readIdle().until[word] }
+func Until(word string) bool { return readWordLists().until[word] }
 
 // longestDay is how many words the name of a day has at most: "10th of December 2026".
 const longestDay = 4
@@ -46,9 +45,9 @@ func (s *sentence) readDay() {
 	}
 	for i, w := range s.words {
 		switch word := bare(w.text); {
-		case readIdle().from[word] || readIdle().unreal[word]:
+		case readWordLists().from[word] || readWordLists().unreal[word]:
 			return
-		case !readIdle().until[word]:
+		case !readWordLists().until[word]:
 			continue
 		}
 		for n := min(longestDay, len(s.fields)-w.end); n > 0; n-- {
@@ -58,10 +57,9 @@ func (s *sentence) readDay() {
 			}
 			day := known("DAY")
 			for at := i + 1; at < len(s.words) && s.words[at].end <= w.end+n; at++ {
-				next := &s.words[at]
-				next.senses, next.unknown, next.named, next.misspelt = []sense{{day, strings.Trim(text, "!?,")}}, false, false, false
+				s.words[at].mean(sense{day, strings.Trim(text, "!?,")})
 			}
-			s.words[i].senses, s.words[i].unknown, s.words[i].named, s.words[i].misspelt = []sense{{known("IDLE"), ""}}, false, false, false
+			s.words[i].mean(sense{known("IDLE"), ""})
 			s.count()
 			return
 		}

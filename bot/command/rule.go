@@ -307,7 +307,7 @@ func (s *sentence) value(slot string) string {
 // another returns "and" with the name that is joined to the one at an index, "" if none is: "bob and carl" is for a command that takes one name,
 // which says so.
 func (s *sentence) another(i int, c concept) string {
-	if c != isName || i+2 >= len(s.words) || !readIdle().joining[strings.ToLower(s.words[i+1].text)] {
+	if c != isName || i+2 >= len(s.words) || !readWordLists().joining[strings.ToLower(s.words[i+1].text)] {
 		return ""
 	}
 	if next := s.words[i+2]; next.unknown && next.is(isName) && s.words[i].unknown {

@@ -135,7 +135,7 @@ func (s *sentence) know(games []*rules.Variant) {
 	for i, w := range s.words {
 		for _, v := range games {
 			if strings.EqualFold(w.text, v.Name) {
-				s.words[i].senses, s.words[i].unknown, s.words[i].named, s.words[i].misspelt = []sense{{isVariant, v.Name}}, false, false, false
+				s.words[i].mean(sense{isVariant, v.Name})
 				names = true
 			}
 		}
@@ -183,12 +183,12 @@ func (s *sentence) opponent() string {
 // against is opponent with the words that say it: those from one index to before another. Of two opponents neither is meant.
 func (s *sentence) against() (name string, from, to int) {
 	for i, w := range s.words {
-		if !readIdle().against[bare(w.text)] {
+		if !readWordLists().against[bare(w.text)] {
 			continue
 		}
 		for at := i + 1; at < len(s.words); at++ {
 			next := &s.words[at]
-			several := at+1 < len(s.words) && readIdle().joining[bare(s.words[at+1].text)]
+			several := at+1 < len(s.words) && readWordLists().joining[bare(s.words[at+1].text)]
 			switch {
 			case several:
 				return "", 0, 0
@@ -196,7 +196,7 @@ func (s *sentence) against() (name string, from, to int) {
 				return "computer", i, at + 1
 			case next.is(isName):
 				return strings.TrimSuffix(strings.Trim(s.fields[next.end-1], nameEdges), "'s"), i, at + 1
-			case !readIdle().fillers[bare(next.text)]:
+			case !readWordLists().fillers[bare(next.text)]:
 				return "", 0, 0
 			}
 		}

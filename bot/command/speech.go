@@ -52,8 +52,8 @@ const edges = "?!.,;:…\"“”„»«()*_~"
 //go:embed words.txt
 var wordLines string
 
-// idle is the words that do not change what a text means.
-type idle struct {
+// wordLists are words that say little by themselves, by what they do in a text.
+type wordLists struct {
 	fillers    map[string]bool // ignored anywhere
 	polite     map[string]bool // ignored at either end of a command
 	puttingOff map[string]bool // in a yes, make it none
@@ -72,16 +72,9 @@ type idle struct {
 	joining    map[string]bool // stand between two names
 }
 
-// readIdle reads the lists of words.txt.
-var readIdle = sync.OnceValue(func() idle {
-	lists := map[string][]string{}
-	for _, line := range strings.Split(wordLines, "\n") {
-		if name, words, ok := strings.Cut(line, " = "); ok && line[0] != '#' {
-			for _, w := range strings.Split(words, "|") {
-				lists[name] = append(lists[name], strings.TrimSpace(w))
-			}
-		}
-	}
+// readWordLists reads the lists of words.txt.
+var readWordLists = sync.OnceValue(func() wordLists {
+	lists := readLists(wordLines)
 	set := func(name string) map[string]bool {
 		all := map[string]bool{}
 		for _, w := range lists[name] {
@@ -97,12 +90,26 @@ var readIdle = sync.OnceValue(func() idle {
 		slices.SortStableFunc(all, func(a, b []string) int { return len(b) - len(a) })
 		return all
 	}
-	return idle{
+	return wordLists{
 		fillers: set("fillers"), polite: set("polite"), puttingOff: set("postponing"), asking: split("asking"), plainYes: split("agreeing"),
 		beginnings: split("beginnings"), endings: split("endings"),
-		defining: split("defining"), articles: set("articles"), meaning: set("meaning"), until: set("until"), from: set("from"), unreal: set("unreal"), against: set("against"), joining: set("joining"), indefinite: set("indefinite"),
+		defining: split("defining"), articles: set("articles"), indefinite: set("indefinite"), meaning: set("meaning"),
+		until: set("until"), from: set("from"), unreal: set("unreal"), against: set("against"), joining: set("joining"),
 	}
 })
+
+// readLists reads lines of the form "name = words | words". Those that begin with # are comments.
+func readLists(lines string) map[string][]string {
+	lists := map[string][]string{}
+	for _, line := range strings.Split(lines, "\n") {
+		if name, words, ok := strings.Cut(line, " = "); ok && line[0] != '#' {
+			for _, w := range strings.Split(words, "|") {
+				lists[name] = append(lists[name], strings.TrimSpace(w))
+			}
+		}
+	}
+	return lists
+}
 
 // normal returns the normal form of a text, in which phrases are looked up:
 // in lower case, without punctuation around words, apostrophes, politeness
@@ -131,14 +138,14 @@ func normalOnce(text string) string {
 	if spoken := slices.DeleteFunc(slices.Clone(all), mute); len(spoken) > 0 {
 		all = spoken
 	}
-	kept := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return readIdle().fillers[w] })
+	kept := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return readWordLists().fillers[w] })
 	if len(kept) == 0 {
 		kept = all
 	}
 	for {
 		rest := kept
-		rest = rest[leading(rest[:max(0, len(rest)-1)], readIdle().beginnings):]
-		for _, e := range readIdle().endings {
+		rest = rest[leading(rest[:max(0, len(rest)-1)], readWordLists().beginnings):]
+		for _, e := range readWordLists().endings {
 			if len(rest) > len(e) && slices.Equal(rest[len(rest)-len(e):], e) {
 				rest = rest[:len(rest)-len(e)]
 				break
@@ -162,7 +169,7 @@ func bare(w string) string {
 }
 
 // polite reports whether a word means nothing at either end of a command, such as "please".
-func polite(w string) bool { return readIdle().polite[bare(w)] }
+func polite(w string) bool { return readWordLists().polite[bare(w)] }
 
 // empty reports whether a word means nothing at the end of a command: it is polite, or has no letters.
 func empty(w string) bool { return polite(w) || mute(w) }
@@ -182,7 +189,7 @@ func PlainYes(text string) bool {
 		return false
 	}
 	for len(fields) > 0 {
-		n := leading(fields, readIdle().plainYes)
+		n := leading(fields, readWordLists().plainYes)
 		if n == 0 {
 			return false
 		}
@@ -236,7 +243,7 @@ func begun(fields []string) []string {
 		if polite(fields[0]) {
 			fields = fields[1:]
 		}
-		fields = fields[leading(fields[:len(fields)-1], readIdle().beginnings):]
+		fields = fields[leading(fields[:len(fields)-1], readWordLists().beginnings):]
 	}
 	return fields
 }

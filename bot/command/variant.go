@@ -152,7 +152,7 @@ func variantsMeant(said string, local ...*rules.Variant) []*rules.Variant {
 // Taken reports whether commands or sentences have a use of their own for a word, so that it cannot be the name of a game.
 func (t Table) Taken(word string) bool {
 	senses, misspelt := readVocabulary().senses(word)
-	if senses != nil && !misspelt || t.Find(word) != nil || noTime.MatchString(word) {
+	if senses != nil && !misspelt || t.Find(word) != nil || noTime(word) {
 		return true
 	}
 	for _, c := range t {

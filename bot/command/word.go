@@ -22,6 +22,11 @@ func Pronoun(word string) bool {
 	return !misspelt && slices.ContainsFunc(senses, func(x sense) bool { return x.concept == known("OPPONENT") })
 }
 
+// mean gives a word one meaning, beyond doubt.
+func (w *word) mean(x sense) {
+	w.senses, w.unknown, w.named, w.misspelt = []sense{x}, false, false, false
+}
+
 // means reports whether a word has a concept of a set.
 func (w *word) means(any set) bool {
 	return slices.ContainsFunc(w.senses, func(x sense) bool { return any.has(x.concept) })

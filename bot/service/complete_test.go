@@ -42,6 +42,7 @@ func TestComplete(t *testing.T) {
 		{"alice", "challenge bob raumschach wh", "white"},
 		{"bob", "accept ", "2 alice"},
 		{"alice", "help takeb", "takeback"},
+		{"alice", "help stale", "stalemate"},
 		{"alice", "nonsense xyz", ""},
 		{"alice", "   ", ""},
 	} {

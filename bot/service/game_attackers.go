@@ -28,14 +28,8 @@ func (c *call) attacked(p *rules.Position) (bot.Reply, error) {
 		side = p.Turn()
 	}
 	var lines []string
-	for n := range p.Variant().Board.Len() {
-		cell := rules.Cell(n)
-		if piece := p.At(cell); piece == rules.NoPiece || piece.Side() != side {
-			continue
-		}
-		if by := attackersOf(p, cell, side.Other()); by != nil {
-			lines = append(lines, phrase.Of("%s: %s.", pieceAt(p, cell), strings.Join(by, ", ")))
-		}
+	for _, cell := range underAttack(p, side) {
+		lines = append(lines, phrase.Of("%s: %s.", pieceAt(p, cell), strings.Join(attackersOf(p, cell, side.Other()), ", ")))
 	}
 	text := phrase.Of("None of %s's pieces is under attack.", side)
 	if lines != nil {
@@ -47,6 +41,16 @@ func (c *call) attacked(p *rules.Position) (bot.Reply, error) {
 	m := c.message(bot.Private, text)
 	m.Game = c.game.ID
 	return bot.Reply{Answer: []bot.Message{m}}, nil
+}
+
+// underAttack returns the cells of a side's pieces that are attacked.
+func underAttack(p *rules.Position, side rules.Side) (all []rules.Cell) {
+	for cell := range rules.Cell(p.Variant().Board.Len()) {
+		if piece := p.At(cell); piece != rules.NoPiece && piece.Side() == side && len(p.Attackers(cell, side.Other())) > 0 {
+			all = append(all, cell)
+		}
+	}
+	return all
 }
 
 // pieceAt names the piece on a cell: "Knight on ab1".

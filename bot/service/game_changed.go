@@ -42,11 +42,8 @@ func changed(c *call, record *rules.Game) (bot.Reply, error) {
 // hanging returns a sentence that lists the attacked pieces of the side to move.
 func hanging(p *rules.Position) string {
 	var attacked []string
-	for cell := range rules.Cell(p.Variant().Board.Len()) {
-		piece := p.At(cell)
-		if piece != rules.NoPiece && piece.Side() == p.Turn() && len(p.Attackers(cell, p.Turn().Other())) > 0 {
-			attacked = append(attacked, pieceAt(p, cell))
-		}
+	for _, cell := range underAttack(p, p.Turn()) {
+		attacked = append(attacked, pieceAt(p, cell))
 	}
 	if attacked == nil {
 		return phrase.Of("None of %s's pieces is under attack.", p.Turn())
