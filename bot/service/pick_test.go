@@ -129,6 +129,7 @@ func TestSuggest(t *testing.T) {
 		{"board", "id", "", "1"},
 		{"move", "id", "9", ""},
 		{"help", "command", "tak", "takeback"},
+		{"help", "command", "mist", "blunder"},
 		{"move", "move", "knight aa1", ""},
 		{"note", "text", "x", ""},
 		{"nothing", "at all", "x", ""},

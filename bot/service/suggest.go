@@ -104,12 +104,12 @@ func (c *call) suggest(p command.Param, typed string) ([]Suggestion, error) {
 	return nil, nil
 }
 
-// suggestTerms returns words of the glossary whose name begins with what was typed, or whose title has it.
+// suggestTerms returns words of the glossary whose name, or a word of whose title, begins with what was typed.
 func (c *call) suggestTerms(typed string) []Suggestion {
 	var all []Suggestion
 	for _, t := range command.Terms() {
 		title := phrase.Term(t.Title)
-		if strings.HasPrefix(t.Name, typed) || c.reads(title, typed) {
+		if strings.HasPrefix(t.Name, typed) || c.reads(" "+title, " "+typed) {
 			all = append(all, Suggestion{title, t.Name})
 		}
 	}
