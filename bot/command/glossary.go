@@ -29,6 +29,9 @@ type Term struct {
 	Text  string // what it means, a phrase
 }
 
+// definite reports whether "the" belongs to a term, as to "the fifty-move rule". Before other terms it means something that there is here.
+func (t Term) definite() bool { return strings.HasPrefix(t.Title, "The ") }
+
 // Terms returns the glossary, in the order in which help lists it.
 func Terms() []Term {
 	return []Term{
@@ -105,7 +108,7 @@ func (t Table) termMeant(text string) string {
 	c := t.Find(said)
 	term, ok := FindTerm(said)
 	switch {
-	case this && !strings.HasPrefix(term.Title, "The "): // "what is the rating", "what is the ladder": of those here
+	case this && !term.definite(): // "what is the rating", "what is the ladder": of those here
 		return ""
 	case ok && (c == nil || c.Name != said || one):
 		return "help " + term.Name

@@ -43,7 +43,7 @@ func isWord(said string) bool {
 // noTime reports whether a text begins with a word that a timed command takes in place of a time.
 func noTime(text string) bool {
 	word, _ := cutWord(text)
-	return slices.Contains([]string{"off", "default", "never", "none", "status"}, bare(word)) || Until(bare(word))
+	return readWordLists().timeless[bare(word)] || Until(bare(word))
 }
 
 // numbered reports whether a text begins with the name of a command and the number that it requires, so that it is surely meant

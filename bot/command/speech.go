@@ -65,6 +65,7 @@ type wordLists struct {
 	articles   map[string]bool // make the words behind them something that there is here: "the"
 	indefinite map[string]bool // may stand before words of which the meaning is asked: "a"
 	meaning    map[string]bool // may stand behind them
+	timeless   map[string]bool // stand in place of a time
 	until      map[string]bool // stand before the day on which something ends
 	from       map[string]bool // stand before the day on which something begins
 	unreal     map[string]bool // say that something is over, or only thought of
@@ -94,7 +95,7 @@ var readWordLists = sync.OnceValue(func() wordLists {
 		fillers: set("fillers"), polite: set("polite"), puttingOff: set("postponing"), asking: split("asking"), plainYes: split("agreeing"),
 		beginnings: split("beginnings"), endings: split("endings"),
 		defining: split("defining"), articles: set("articles"), indefinite: set("indefinite"), meaning: set("meaning"),
-		until: set("until"), from: set("from"), unreal: set("unreal"), against: set("against"), joining: set("joining"),
+		timeless: set("timeless"), until: set("until"), from: set("from"), unreal: set("unreal"), against: set("against"), joining: set("joining"),
 	}
 })
 

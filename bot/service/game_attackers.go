@@ -1,6 +1,7 @@
 package service
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -28,8 +29,8 @@ func (c *call) attacked(p *rules.Position) (bot.Reply, error) {
 		side = p.Turn()
 	}
 	var lines []string
-	for _, cell := range underAttack(p, side) {
-		lines = append(lines, phrase.Of("%s: %s.", pieceAt(p, cell), strings.Join(attackersOf(p, cell, side.Other()), ", ")))
+	for cell, by := range underAttack(p, side) {
+		lines = append(lines, phrase.Of("%s: %s.", pieceAt(p, cell), strings.Join(piecesAt(p, by), ", ")))
 	}
 	text := phrase.Of("None of %s's pieces is under attack.", side)
 	if lines != nil {
@@ -43,14 +44,18 @@ func (c *call) attacked(p *rules.Position) (bot.Reply, error) {
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 
-// underAttack returns the cells of a side's pieces that are attacked.
-func underAttack(p *rules.Position, side rules.Side) (all []rules.Cell) {
-	for cell := range rules.Cell(p.Variant().Board.Len()) {
-		if piece := p.At(cell); piece != rules.NoPiece && piece.Side() == side && len(p.Attackers(cell, side.Other())) > 0 {
-			all = append(all, cell)
+// underAttack returns the cells of a side's pieces that are attacked, each with the cells from which they are.
+func underAttack(p *rules.Position, side rules.Side) iter.Seq2[rules.Cell, []rules.Cell] {
+	return func(yield func(rules.Cell, []rules.Cell) bool) {
+		for cell := range rules.Cell(p.Variant().Board.Len()) {
+			if piece := p.At(cell); piece == rules.NoPiece || piece.Side() != side {
+				continue
+			}
+			if by := p.Attackers(cell, side.Other()); len(by) > 0 && !yield(cell, by) {
+				return
+			}
 		}
 	}
-	return all
 }
 
 // pieceAt names the piece on a cell: "Knight on ab1".
@@ -58,10 +63,10 @@ func pieceAt(p *rules.Position, cell rules.Cell) string {
 	return phrase.Of("%s on %s", phrase.Term(p.Variant().Kind(p.At(cell)).Name), p.Variant().Board.Name(cell))
 }
 
-// attackersOf names the pieces of a side that attack a cell.
-func attackersOf(p *rules.Position, cell rules.Cell, side rules.Side) (all []string) {
-	for _, at := range p.Attackers(cell, side) {
-		all = append(all, pieceAt(p, at))
+// piecesAt names the pieces on some cells.
+func piecesAt(p *rules.Position, cells []rules.Cell) (all []string) {
+	for _, cell := range cells {
+		all = append(all, pieceAt(p, cell))
 	}
 	return all
 }
@@ -140,7 +145,7 @@ func (c *call) attackLines(p *rules.Position, cell rules.Cell, defend bool) []st
 		if piece != rules.NoPiece && (side == piece.Side()) != defend {
 			continue
 		}
-		pieces := attackersOf(p, cell, side)
+		pieces := piecesAt(p, p.Attackers(cell, side))
 		if pieces == nil {
 			pieces = []string{phrase.Of("nothing")}
 		}

@@ -42,7 +42,7 @@ func changed(c *call, record *rules.Game) (bot.Reply, error) {
 // hanging returns a sentence that lists the attacked pieces of the side to move.
 func hanging(p *rules.Position) string {
 	var attacked []string
-	for _, cell := range underAttack(p, p.Turn()) {
+	for cell := range underAttack(p, p.Turn()) {
 		attacked = append(attacked, pieceAt(p, cell))
 	}
 	if attacked == nil {
