@@ -8,8 +8,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestAgainst names games by the opponent in them: across platforms, by a mention, among namesakes, behind many others, by people who do not play in them,
-// and where nobody has addressed the bot. What is said of a private game is for the asker alone.
+// TestAgainst names games by the opponent in them: across platforms, from a merged account, by a mention, among namesakes, behind many others,
+// by people who do not play in them, and where nobody has addressed the bot. What is said of a private game is for the asker alone.
 func TestAgainst(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range []string{
@@ -20,6 +20,12 @@ func TestAgainst(t *testing.T) {
 		"dora: challenge alice raumschach black", "alice: accept 4", "dora: resign 4 confirm",
 	} {
 		s.say(line)
+	}
+	for _, line := range []string{"dora: link", "dina/matrix@: link 22222-22222", "dina/matrix@: link 22222-22222 confirm"} {
+		s.say(line)
+	}
+	if err := s.direct("wait 2d"); err != nil {
+		t.Fatal(err)
 	}
 	for n := 5; n < 35; n++ { // games that are newer than the one against dora, more than a list has
 		s.said = nil
@@ -45,6 +51,7 @@ func TestAgainst(t *testing.T) {
 		{"dora: board against bob", false, "bot ~> dora: You have no game against “bob”."}, // it is of others, and private
 		{"alice: game against dora", true, "bot ~> alice: Game 4, Raumschach,"},
 		{"alice: resign against him", false, "bot ~> alice: Which game do you mean?"},
+		{"dina/matrix: game against alice", true, "bot/matrix ~> dina: Game 4, Raumschach,"}, // she is dora
 		{"eve: game against alice", false, "bot ~> eve: You have no game against “alice”."},
 	} {
 		s.said = nil
