@@ -1,6 +1,6 @@
 # Shorthand for the commands of README.md and DEVELOPING.md.
 
-.PHONY: run test check docs bench docker
+.PHONY: run test check docs bench docker release
 
 run: ## start the console
 	go run -tags goolm .
@@ -20,3 +20,6 @@ bench: ## measure the rules core and the pictures
 
 docker: ## build the image
 	docker build -t raumbot .
+
+release: ## build the program for all platforms into dist/
+	bash tools/release.sh

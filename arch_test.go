@@ -34,32 +34,56 @@ var mayImport = map[string][]string{
 	"render/cmd":      {"rules", "rules/gamefile", "rules/games", "render"},
 	"config":          {},
 
-	"bot":              {"rules", "render", "bot/phrase", "bot/locale", "bot/pairing", "bot/rating", "bot/signal"},
+	"bot":              {"rules", "render", "bot/phrase", "bot/locale", "bot/letter", "bot/pairing", "bot/rating", "bot/signal", "bot/daily"},
 	"bot/phrase":       {},
 	"bot/letter":       {},
 	"bot/locale":       {"bot/phrase"},
 	"bot/pairing":      {"bot/letter"},
 	"bot/rating":       {},
+	"bot/daily":        {},
 	"bot/puzzle":       {"rules"},
 	"bot/engine":       {"rules"},
 	"bot/engine/uci":   {"rules", "bot/engine"},
 	"bot/engine/match": {"rules", "bot/engine"},
-	"bot/tournament":   {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/pairing"},
-	"bot/command":      {"rules", "render", "bot", "bot/phrase", "bot/locale"},
-	"bot/throttle":     {"bot", "bot/phrase", "bot/command", "bot/signal"},
-	"bot/signal":       {},
-	"bot/outbox":       {"bot", "bot/signal"},
-	"bot/service": {"rules", "rules/gamefile", "render", "bot", "bot/phrase", "bot/letter", "bot/locale", "bot/pairing", "bot/rating", "bot/engine",
-		"bot/puzzle", "bot/tournament", "bot/command", "bot/throttle", "bot/outbox", "bot/signal"},
+	// A search as a value, which another process can carry out: nothing of the bot is known there.
+	"bot/engine/search": {"rules", "rules/gamefile", "bot/engine"},
+	"bot/tournament":    {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/pairing"},
+	"bot/command":       {"rules", "render", "bot", "bot/phrase", "bot/locale"},
+	"bot/talk":          {"rules", "bot", "bot/command"},
+	"bot/throttle":      {"bot", "bot/phrase", "bot/command", "bot/signal"},
+	"bot/tongue":        {"bot", "bot/command", "bot/locale"},
+	"bot/signal":        {},
+	"bot/quiet":         {"bot"},
+	"bot/outbox":        {"bot", "bot/phrase", "bot/signal"},
+	"bot/engine/pool":   {"bot/signal"},
+	// One command, carried out. Features stand on it, and on play below them, but never on each other.
+	"bot/action": {"rules", "rules/gamefile", "render", "bot", "bot/phrase", "bot/locale", "bot/engine", "bot/engine/pool", "bot/engine/search", "bot/puzzle",
+		"bot/tournament", "bot/command", "bot/talk", "bot/throttle", "bot/tongue", "bot/signal"},
+	"bot/play":        {"rules", "render", "bot", "bot/phrase", "bot/rating", "bot/engine", "bot/tournament", "bot/throttle", "bot/command", "bot/action"},
+	"bot/play/look":   {"rules", "render", "bot", "bot/phrase", "bot/command", "bot/action", "bot/play"},
+	"bot/play/record": {"rules", "rules/gamefile", "bot", "bot/phrase", "bot/command", "bot/action", "bot/play"},
+	"bot/play/watch":  {"bot", "bot/phrase", "bot/command", "bot/action", "bot/play"},
+	"bot/coach": {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/rating", "bot/engine", "bot/engine/pool", "bot/engine/search", "bot/puzzle", "bot/tournament",
+		"bot/daily", "bot/command", "bot/action", "bot/play", "bot/play/watch"},
+	"bot/tournament/desk": {"rules", "render", "bot", "bot/phrase", "bot/pairing", "bot/tournament", "bot/command", "bot/action", "bot/play"},
+	"bot/vote":            {"rules", "bot", "bot/phrase", "bot/throttle", "bot/command", "bot/action", "bot/play"},
+	"bot/people":          {"render", "bot", "bot/phrase", "bot/locale", "bot/tournament", "bot/command", "bot/action", "bot/play"},
+	"bot/rooms": {"rules", "rules/gamefile", "render", "bot", "bot/phrase", "bot/locale", "bot/tournament", "bot/command", "bot/action", "bot/play",
+		"bot/play/record"},
+	"bot/pages": {"rules", "render", "bot", "bot/phrase", "bot/engine", "bot/command", "bot/action", "bot/play"},
+	"bot/service": {"rules/gamefile", "bot", "bot/phrase", "bot/locale", "bot/engine/pool", "bot/engine/search", "bot/command", "bot/talk", "bot/throttle", "bot/tongue", "bot/outbox", "bot/signal", "bot/action",
+		"bot/play", "bot/play/look", "bot/play/record", "bot/play/watch", "bot/coach", "bot/tournament/desk", "bot/vote", "bot/people", "bot/rooms", "bot/pages"},
 
-	"storage":        {"bot", "bot/tournament", "bot/phrase"}, // bot/phrase: phrases stored by earlier schemas
+	"storage":        {"bot", "bot/daily", "bot/tournament", "bot/phrase"}, // bot/phrase: phrases stored by earlier schemas
 	"storage/backup": {"bot", "storage"},
+	// Searches that other processes carry out. The package does not use the bot's records.
+	"storage/postgres/jobs": {"bot/engine/search", "bot/signal", "storage"},
 
 	"adapters/web/board": {"rules", "render"},
 
-	"adapters": {"render", "bot", "bot/phrase", "bot/locale", "bot/command", "bot/service", "bot/signal"},
+	"adapters": {"render", "bot", "bot/phrase", "bot/locale", "bot/command", "bot/action", "bot/service", "bot/signal"},
 	// The web hands positions from the service to its boards, and looks at none itself.
-	"adapters/web": {"render", "bot", "bot/phrase", "bot/locale", "bot/service", "bot/signal", "adapters/web/board"},
+	"adapters/web": {"render", "bot", "bot/phrase", "bot/locale", "bot/service", "bot/pages", "bot/play", "bot/tournament/desk", "bot/signal", "adapters/web/board"},
 }
 
 // fenced lists packages and modules, with everything below them, that only the given packages may
@@ -72,16 +96,19 @@ var fenced = []struct {
 	{"github.com/fogleman/gg", []string{"render"}, "only render draws"},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}, "only storage/bolt knows bbolt"},
 	{"github.com/jackc/pgx/v5", []string{"storage/postgres"}, "only storage/postgres knows PostgreSQL"},
+	{"github.com/riverqueue", []string{"storage/postgres/jobs"}, "only storage/postgres/jobs knows River"},
 	{"github.com/prometheus", []string{"adapters/monitor"}, "only the monitor knows how metrics are written"},
-	{"github.com/gnutterts/chesspairing", []string{"bot/pairing"}, "only pairing knows the library that pairs"},
 	{"github.com/bwmarrin/discordgo", []string{"adapters/discord"}, "only its adapter knows Discord"},
 	{"maunium.net/go/mautrix", []string{"adapters/matrix"}, "only its adapter knows Matrix"},
-	{"github.com/BurntSushi/toml", []string{"config", "bot/phrase", "adapters/discord"}, "files of settings and words alone are TOML"},
-	{"github.com/pelletier/go-toml", []string{"rules/gamefile"}, "only games in files need the line of every key"},
+	{
+		"github.com/pelletier/go-toml",
+		[]string{"rules/gamefile", "config", "bot/phrase", "adapters/discord"},
+		"only files of games, settings and words are TOML",
+	},
 }
 
-// outside lists what the rules and the engine must not import: files, networks, processes and randomness.
-// TestNoClock checks for clocks.
+// outside lists what the rules and the engine must not import: files, networks, processes and
+// randomness. TestNoClock checks for clocks.
 var outside = []string{"os", "io/ioutil", "context", "net", "math/rand", "crypto/rand", "log", "syscall", "plugin", "unsafe"}
 
 // forbidden returns the reason why a package may not import another, or "" if it may.
@@ -122,7 +149,8 @@ func below(path string, others ...string) bool {
 	return slices.ContainsFunc(others, func(o string) bool { return path == o || strings.HasPrefix(path, o+"/") })
 }
 
-// part returns the part of the module that a package belongs to; ours is false for packages of other modules.
+// part returns the part of the module that a package belongs to; ours is false for packages of
+// other modules.
 func part(path string) (name string, ours bool) {
 	if path == "raumbot" {
 		return "", true
@@ -163,7 +191,7 @@ var importCases = []struct {
 	{"raumbot/render/cmd/reading", "raumbot/rules/games", true},
 	{"raumbot/render/cmd/reading", "raumbot/bot", false},
 	{"raumbot/rules/gamefile", "github.com/pelletier/go-toml/v2", true},
-	{"raumbot/config", "github.com/pelletier/go-toml/v2", false},
+	{"raumbot/config", "github.com/pelletier/go-toml/v2", true},
 	{"raumbot/rules/gamefile", "raumbot/bot", false},
 	{"raumbot/render", "raumbot/rules", true},
 	{"raumbot/render", "raumbot/bot", false},
@@ -172,8 +200,8 @@ var importCases = []struct {
 	{"raumbot/bot", "raumbot/render", true},
 	{"raumbot/bot", "raumbot/bot/service", false},
 	{"raumbot/bot/pairing", "raumbot/config", false},
-	{"raumbot/bot/pairing", "github.com/gnutterts/chesspairing/pairing", true},
-	{"raumbot/bot/service", "github.com/gnutterts/chesspairing", false},
+	{"raumbot/bot/pairing", "raumbot/bot/pairing/dutch", true},
+	{"raumbot/bot/daily", "raumbot/bot", false},
 	{"raumbot/bot/puzzle", "raumbot/rules", true},
 	{"raumbot/bot/puzzle", "raumbot/bot", false},
 	{"raumbot/bot/engine", "os", false},
@@ -181,10 +209,31 @@ var importCases = []struct {
 	{"raumbot/bot/engine", "raumbot/bot", false},
 	{"raumbot/bot/tournament", "raumbot/bot/service", false},
 	{"raumbot/bot/command", "raumbot/bot/service", false},
+	{"raumbot/bot/command", "raumbot/bot/talk", false},
+	{"raumbot/bot/talk", "raumbot/bot/service", false},
 	{"raumbot/bot/outbox", "raumbot/bot/signal", true},
 	{"raumbot/bot/outbox", "raumbot/bot/service", false},
 	{"raumbot/bot/outbox", "raumbot/bot/tournament", false},
 	{"raumbot/bot/signal", "raumbot/bot", false},
+	{"raumbot/bot/tongue", "raumbot/bot/action", false},
+	{"raumbot/bot/quiet", "raumbot/bot", true},
+	{"raumbot/bot/quiet", "raumbot/bot/action", false},
+	{"raumbot/bot/engine/pool", "raumbot/bot", false},
+	{"raumbot/bot/engine/search", "raumbot/bot", false},
+	{"raumbot/bot/engine/search", "raumbot/bot/engine", true},
+	{"raumbot/bot/action", "raumbot/bot/play", false},
+	{"raumbot/bot/play", "raumbot/bot/play/record", false},
+	{"raumbot/bot/play/look", "raumbot/bot/play", true},
+	{"raumbot/bot/play/look", "raumbot/bot/play/record", false},
+	{"raumbot/bot/play/record", "raumbot/bot/play", true},
+	{"raumbot/bot/play/record", "raumbot/bot/coach", false},
+	{"raumbot/bot/play/watch", "raumbot/bot/play/record", false},
+	{"raumbot/bot/coach", "raumbot/bot/tournament/desk", false},
+	{"raumbot/bot/tournament/desk", "raumbot/bot/people", false},
+	{"raumbot/bot/vote", "raumbot/bot/coach", false},
+	{"raumbot/bot/people", "raumbot/bot/rooms", false},
+	{"raumbot/bot/rooms", "raumbot/bot/coach", false},
+	{"raumbot/bot/pages", "raumbot/bot/coach", false},
 	{"raumbot/bot/service", "raumbot/config", false},
 	{"raumbot/bot/service", "raumbot/storage/bolt", false},
 	{"raumbot/bot/service", "raumbot/adapters/console", false},
@@ -199,6 +248,10 @@ var importCases = []struct {
 	{"raumbot/storage/postgres", "raumbot/bot/service", false},
 	{"raumbot/storage", "github.com/jackc/pgx/v5", false},
 	{"raumbot/storage/backup", "raumbot/config", false},
+	{"raumbot/storage/postgres/jobs", "raumbot/bot", false},
+	{"raumbot/storage/postgres/jobs", "raumbot/bot/engine/search", true},
+	{"raumbot/bot/service", "github.com/riverqueue/river", false},
+	{"raumbot/storage/postgres/jobs", "github.com/riverqueue/river", true},
 	{"raumbot/config", "raumbot/bot", false},
 	{"raumbot/adapters/monitor", "raumbot/bot", true},
 	{"raumbot/adapters/monitor", "raumbot/storage", false},
@@ -213,7 +266,7 @@ var importCases = []struct {
 	{"raumbot/adapters/matrix", "raumbot/adapters/matrix/matrixtest", true},
 	{"raumbot/adapters/matrix", "github.com/bwmarrin/discordgo", false},
 	{"raumbot/storage", "maunium.net/go/mautrix/id", false},
-	{"raumbot/bot/service", "github.com/BurntSushi/toml", false},
+	{"raumbot/bot/service", "github.com/pelletier/go-toml/v2", false},
 	{"raumbot", "raumbot/adapters/console", true},
 	{"raumbot", "raumbot/storage", true},
 	{"raumbot/rules", "io/ioutil", false},
@@ -236,8 +289,8 @@ var importCases = []struct {
 	{"raumbot/adapters/console", "raumbot/bot/tournament", false},
 }
 
-// TestForbidden checks that each rule can fail: every part of the module, every fenced library and everything outside
-// the rules needs a case that is refused.
+// TestForbidden checks that each rule can fail: every part of the module, every fenced library and
+// everything outside the rules needs a case that is refused.
 func TestForbidden(t *testing.T) {
 	for _, c := range importCases {
 		if got := forbidden(c.path, c.dep) == ""; got != c.ok {
@@ -268,7 +321,7 @@ func TestForbidden(t *testing.T) {
 }
 
 // clockless lists the parts that get all times as arguments and must not use a clock.
-var clockless = []string{"rules", "rules/gamefile", "render", "bot/engine", "bot/tournament", "bot/pairing", "bot/rating", "bot/command", "bot/phrase"}
+var clockless = []string{"rules", "rules/gamefile", "render", "bot/engine", "bot/tournament", "bot/pairing", "bot/rating", "bot/command", "bot/talk", "bot/phrase"}
 
 // clock matches calls that read the time or wait.
 var clock = regexp.MustCompile(`\btime\.(Now|Since|Until|Sleep|After|AfterFunc|Tick|NewTicker|NewTimer)\b`)
@@ -291,6 +344,30 @@ func TestNoClock(t *testing.T) {
 			if found := clock.Find(source); found != nil && !strings.HasSuffix(name, "_test.go") {
 				t.Errorf("%s has %s", name, found)
 			}
+		}
+	}
+}
+
+// maxRootFiles is how many Go files the root may have, tests included: it holds the command line
+// and nothing else.
+const maxRootFiles = 24
+
+// TestRoot checks that the root stays small and that processes has only tests.
+func TestRoot(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) > maxRootFiles {
+		t.Errorf("the root has %d Go files, %d at most: what is not the command line belongs to a package", len(files), maxRootFiles)
+	}
+	files, err = filepath.Glob("processes/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("processes has no tests", err)
+	}
+	for _, name := range files {
+		if !strings.HasSuffix(name, "_test.go") {
+			t.Errorf("%s is no test: processes runs the program as its users have it, and adds nothing to it", name)
 		}
 	}
 }

@@ -19,11 +19,13 @@ const dbUsage = "write: raumbot db check|backup FILE|restore FILE|export FILE|im
 // dbTask is a maintenance command.
 type dbTask struct {
 	needsFile bool
-	// openFile opens a database that is a file, and openServer one on a server. Reading or copying a database must not change it.
+	// openFile opens a database that is a file, and openServer one on a server. Reading or copying
+	// a database must not change it.
 	openFile   func(path string) (*storage.Store, error)
 	openServer func(ctx context.Context, url string) (*storage.Store, error)
 	do         func(ctx context.Context, env environment, store *storage.Store, file string) error
-	// whole is what is done with a file that do does not open, and elsewhere says what to do instead with a database on a server.
+	// whole is what is done with a file that do does not open, and elsewhere says what to do
+	// instead with a database on a server.
 	whole     func(ctx context.Context, env environment, database, file string) error
 	elsewhere string
 }
@@ -43,7 +45,8 @@ var dbTasks = map[string]dbTask{
 	"compact": {whole: compactDB, elsewhere: compacted},
 }
 
-// runDB runs the maintenance commands for a database that is not in use; backup also works while it is.
+// runDB runs the maintenance commands for a database that is not in use; backup also works while it
+// is.
 func runDB(ctx context.Context, env environment, args []string) error {
 	s := settings{usage: dbUsage}
 	target := ""
@@ -75,7 +78,8 @@ func runDB(ctx context.Context, env environment, args []string) error {
 	return task.onFile(ctx, env, s.Database, file)
 }
 
-// onFile carries out a task on a database that is a file. A file that was made for it is removed again after a failure.
+// onFile carries out a task on a database that is a file. A file that was made for it is removed
+// again after a failure.
 func (d dbTask) onFile(ctx context.Context, env environment, database, file string) error {
 	_, missing := os.Stat(database)
 	store, err := d.openFile(database)
@@ -91,6 +95,23 @@ func (d dbTask) onFile(ctx context.Context, env environment, database, file stri
 		return err
 	}
 	return backup.OwnLike(database, filepath.Dir(database))
+}
+
+// onServer carries out a task on a database on a server.
+func (d dbTask) onServer(ctx context.Context, env environment, url, file string) error {
+	if d.elsewhere != "" {
+		return errors.New(d.elsewhere)
+	}
+	store, err := d.openServer(ctx, url)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.do(ctx, env, store, file), store.Close())
+}
+
+// connectAlone opens a database on a server for exclusive use.
+func connectAlone(ctx context.Context, url string) (*storage.Store, error) {
+	return storage.Connect(ctx, url, nil)
 }
 
 // faultsOf checks the file, every index in both directions, and every game by
@@ -187,7 +208,8 @@ func importDB(ctx context.Context, env environment, store *storage.Store, file s
 	return nil
 }
 
-// discard removes from a database, which was empty before, what has been imported into it and is of no use. It returns an error that begins with err.
+// discard removes from a database, which was empty before, what has been imported into it and is of
+// no use. It returns an error that begins with err.
 func discard(store *storage.Store, err error) error {
 	if failed := store.Discard(); failed != nil {
 		return fmt.Errorf("%w; what was imported is still in the database (%w): use another new one, or empty that: on a server by drop schema NAME cascade", err, failed)

@@ -8,12 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"raumbot/bot/command"
+	"raumbot/bot/service"
+	"raumbot/storage"
 )
 
-// TestMapDocuments checks that the comment of every package of more than eight files is a map: it has a line for each
-// group of files, and names only files that exist. Handlers need no line, as their files are named after
-// their commands.
+// TestMapDocuments checks that the comment of every package of more than eight files is a map: it
+// has a line for each group of files, and names only files that exist. The handlers of a feature
+// need no line, as their files are named after their commands.
 func TestMapDocuments(t *testing.T) {
 	for _, p := range packages(t) {
 		folder := strings.TrimPrefix(strings.TrimPrefix(p.path, "raumbot"), "/")
@@ -32,7 +33,7 @@ func TestMapDocuments(t *testing.T) {
 		}
 		files = slices.DeleteFunc(files, func(path string) bool {
 			name := filepath.Base(path)
-			return strings.HasSuffix(name, "_test.go") || name == "doc.go" || folder == "bot/service" && handles(name)
+			return strings.HasSuffix(name, "_test.go") || name == "doc.go" || handles(folder, name)
 		})
 		if len(files) <= 8 && len(patterns) == 0 {
 			continue
@@ -50,15 +51,15 @@ func TestMapDocuments(t *testing.T) {
 			used[patterns[at]] = true
 		}
 		for _, pattern := range patterns {
-			if !used[pattern] && !handles(pattern) {
+			if !used[pattern] && !handles(folder, pattern) {
 				t.Errorf("the map of %s names %s, which there is not", p.path, pattern)
 			}
 		}
 	}
 }
 
-// mapLine matches a line of a map: files, and their purpose.
-var mapLine = regexp.MustCompile(`(?m)^//\t((?:[a-z0-9_*]+\.go )*[a-z0-9_*]+\.go)  *[^ ]`)
+// mapLine matches a line of a map: files, and their purpose unless it is on the next line.
+var mapLine = regexp.MustCompile(`(?m)^//\t((?:[a-z0-9_*]+\.go )*[a-z0-9_*]+\.go)(?:  *[^ ]|$)`)
 
 // mapOf returns the files named in a map.
 func mapOf(source string) (all []string) {
@@ -68,18 +69,17 @@ func mapOf(source string) (all []string) {
 	return all
 }
 
-// handles reports whether a file of the service is named after a command, as "game_accept.go" after "accept".
-func handles(name string) bool {
-	name = strings.TrimSuffix(name, ".go")
-	if command.All().Find(name) != nil {
-		return true
+// handles reports whether a file of a feature is named after a command, as "accept.go" after
+// "accept".
+func handles(folder, name string) bool {
+	if _, err := os.Stat(filepath.Join(folder, "feature.go")); err != nil {
+		return false
 	}
-	_, name, _ = strings.Cut(name, "_")
-	return name != "" && command.All().Find(name) != nil
+	return service.New(service.Ports{Store: storage.Memory()}).Commands().Find(strings.TrimSuffix(name, ".go")) != nil
 }
 
-// TestDevelopingDocuments checks that the files, folders and tests named in DEVELOPING.md exist. The way of a move must take
-// at most ten files, and each must have the functions named there.
+// TestDevelopingDocuments checks that the files, folders and tests named in DEVELOPING.md exist.
+// The way of a move must take at most ten files, and each must have the functions named there.
 func TestDevelopingDocuments(t *testing.T) {
 	text := mustRead(t, "DEVELOPING.md")
 	for _, link := range regexp.MustCompile(`\]\(([^):]+)\)`).FindAllStringSubmatch(text, -1) {

@@ -26,7 +26,6 @@ func runEngine(ctx context.Context, env environment, args []string) error {
 		return err
 	}
 	if len(args) == 0 {
-		version, _ := buildVersion()
 		return uci.Run(ctx, env.stdin, env.stdout, version)
 	}
 	switch args[0] {
@@ -49,9 +48,9 @@ func chosenVariants(name string) ([]*rules.Variant, error) {
 	return []*rules.Variant{v}, err
 }
 
-// engineBench searches fixed positions to a fixed depth. The total of nodes changes
-// only with the search or the evaluation. With a time, it searches the starting positions for that long instead, and
-// reports nodes and depth, which depend on the machine.
+// engineBench searches fixed positions to a fixed depth. The total of nodes changes only with the
+// search or the evaluation. With a time, it searches the starting positions for that long instead,
+// and reports nodes and depth, which depend on the machine.
 func engineBench(ctx context.Context, env environment, args []string) error {
 	flags := newFlags("engine bench")
 	movetime := flags.Int("movetime", 0, "milliseconds for the start of each game")

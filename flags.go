@@ -21,8 +21,8 @@ func newFlags(command string) *flag.FlagSet {
 	return flags
 }
 
-// readFlags parses flags, which may stand before, between and after the arguments, and returns the arguments. The error is a
-// usageError, or a helpText for -h and --help.
+// readFlags parses flags, which may stand before, between and after the arguments, and returns the
+// arguments. The error is a usageError, or a helpText for -h and --help.
 func readFlags(flags *flag.FlagSet, args []string, usage string) (words []string, err error) {
 	for {
 		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {

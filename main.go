@@ -68,6 +68,7 @@ var subcommands = map[string]subcommand{
 	"rules":   runRules,
 	"serve":   runServe,
 	"version": runVersion,
+	"worker":  runWorker,
 }
 
 // usage is the output of raumbot help. docs/command-line.md shows it, too.
@@ -93,6 +94,8 @@ const usage = `raumbot plays three-dimensional chess variants by correspondence.
       its measures
   raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate [--to DATABASE]|compact [--db DATABASE] [--config FILE]
       care for the database
+  raumbot worker --database URL
+      searches for a bot whose database is on a PostgreSQL
   raumbot health [--config FILE]
       asks a running bot's monitor: 0 if it is well
   raumbot version

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,7 +35,7 @@ type chatRoom struct {
 
 func (r *chatRoom) Platform() bot.Platform { return "irc" }
 
-func (r *chatRoom) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+func (r *chatRoom) Deliver(_ context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.heard = append(r.heard, m.Text)
@@ -90,8 +90,12 @@ func TestPlatform(t *testing.T) {
 		room.lines = append(room.lines, "alice: help")
 	}
 	s := settings{Config: config.Config{Database: filepath.Join(t.TempDir(), "x.db"), Limits: config.Limits{User: 5}}}
-	var errs bytes.Buffer
-	env := environment{stderr: &errs, stdout: io.Discard}
+	errs, err := os.Create(filepath.Join(t.TempDir(), "stderr")) // the log and the start write to it at once
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer errs.Close()
+	env := environment{stderr: errs, stdout: io.Discard}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	for spoken := false; !spoken; {
@@ -131,8 +135,9 @@ func TestPlatform(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	if log := errs.String(); !strings.Contains(log, "msg=started") || !strings.Contains(log, "msg=stopped") {
-		t.Errorf("the log says %s", log)
+	log, err := os.ReadFile(errs.Name())
+	if err != nil || !strings.Contains(string(log), "msg=started") || !strings.Contains(string(log), "msg=stopped") {
+		t.Errorf("the log says %s, %v", log, err)
 	}
 }
 

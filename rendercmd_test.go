@@ -13,10 +13,8 @@ import (
 // renderRun runs a render command line and returns its output.
 func renderRun(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	var out, errs bytes.Buffer
-	env := environment{stdin: strings.NewReader(""), stdout: &out, stderr: &errs, getenv: func(string) string { return "" }}
-	code = run(t.Context(), env, append([]string{"render"}, args...))
-	return out.String(), errs.String(), code
+	code, stdout, stderr = runWith(t, nil, "", append([]string{"render"}, args...)...)
+	return stdout, stderr, code
 }
 
 func TestRenderWritesPictures(t *testing.T) {
@@ -94,7 +92,8 @@ func TestRenderFilmsAGame(t *testing.T) {
 	}
 }
 
-// TestRenderRefusesWithAdvice checks that a mistake is answered with advice and that nothing is written.
+// TestRenderRefusesWithAdvice checks that a mistake is answered with advice and that nothing is
+// written.
 func TestRenderRefusesWithAdvice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "picture.png")
 	tests := []struct {
@@ -106,7 +105,7 @@ func TestRenderRefusesWithAdvice(t *testing.T) {
 		{"nothing", nil, 2, "which variant?"},
 		{"no file", []string{"raumschach"}, 2, "-o FILE"},
 		{"no such variant", []string{"chess", "-o", path}, 2, "choose one of: raumschach"},
-		{"no such view", []string{"raumschach", "-o", path, "--view", "round"}, 2, "choose one of: default, levels"},
+		{"no such view", []string{"raumschach", "-o", path, "--view", "round"}, 2, "choose one of: default, glance, levels"},
 		{"no such theme", []string{"raumschach", "-o", path, "--theme", "pink"}, 2, "choose one of: light"},
 		{"no such pieces", []string{"raumschach", "-o", path, "--pieces", "lego"}, 2, "choose one of: busts"},
 		{"no such side", []string{"raumschach", "-o", path, "--side", "red"}, 2, "choose white or black"},

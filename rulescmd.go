@@ -204,8 +204,8 @@ func summary(p *rules.Position) string {
 // maxInputLine is the greatest length of a line of stdin, in bytes.
 const maxInputLine = 16 << 20
 
-// eachLine calls do for every non-empty line of stdin. Errors are reported on stderr without stopping;
-// the error returned says how many lines failed.
+// eachLine calls do for every non-empty line of stdin. Errors are reported on stderr without
+// stopping; the error returned says how many lines failed.
 func eachLine(env environment, do func(line string, out io.Writer) error) error {
 	out := bufio.NewWriter(env.stdout)
 	scanner := bufio.NewScanner(env.stdin)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -8,20 +9,25 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
+	"time"
 
 	"golang.org/x/term"
 
 	"raumbot/adapters/console"
 	"raumbot/adapters/web"
 	"raumbot/bot"
+	"raumbot/bot/quiet"
 	"raumbot/bot/service"
 	"raumbot/bot/throttle"
 	"raumbot/config"
+	"raumbot/storage/postgres/jobs"
 )
 
 const (
 	serveUsage   = "write: raumbot [serve] [--config FILE] [--no-web]"
+	workerUsage  = "write: raumbot worker --database URL, or name the URL in DATABASE_URL: that of the bot's database, which begins with postgres://"
 	consoleUsage = "write: raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--organiser NAME] [--variants GLOB] [--json]"
 )
 
@@ -43,7 +49,7 @@ func runServe(ctx context.Context, env environment, args []string) error {
 	if err != nil {
 		return err
 	}
-	site, err := s.site(shared, log, len(platforms) == 0 && terminalOf(env.stdin) != nil)
+	site, err := s.site(shared, log, len(platforms) == 0 && terminalOf(env.stdin) != nil, pagesOf(platforms))
 	if err != nil {
 		return err
 	}
@@ -53,7 +59,11 @@ func runServe(ctx context.Context, env environment, args []string) error {
 		}
 		return s.servePlatforms(ctx, shared, log, platforms)
 	}
-	fmt.Fprintln(env.stderr, "raumbot: no chat platform is configured, so this terminal is one.")
+	if site != nil && terminalOf(env.stdin) == nil {
+		fmt.Fprintln(env.stderr, "raumbot: no chat platform is configured: the pages are one, and so is standard input.")
+	} else {
+		fmt.Fprintln(env.stderr, "raumbot: no chat platform is configured, so this terminal is one.")
+	}
 	return s.serveConsole(ctx, env, site)
 }
 
@@ -80,6 +90,23 @@ func runConsole(ctx context.Context, env environment, args []string) error {
 		return err
 	}
 	return s.serveConsole(ctx, env, nil)
+}
+
+// runWorker searches for the bot on a PostgreSQL database until it is told to stop.
+func runWorker(ctx context.Context, env environment, args []string) error {
+	flags := newFlags("worker")
+	url := flags.String("database", "", "the URL of the bot's database")
+	words, err := readFlags(flags, args, workerUsage)
+	if err != nil {
+		return err
+	}
+	*url = cmp.Or(*url, env.getenv("DATABASE_URL"))
+	if len(words) > 0 || !(config.Config{Database: *url}).OnServer() {
+		return usageError(workerUsage)
+	}
+	log := slog.New(slog.NewTextHandler(env.shared().stderr, nil))
+	w := jobs.Worker{URL: *url, Places: runtime.GOMAXPROCS(0), Log: log, Now: time.Now}
+	return w.Work(ctx)
 }
 
 // settings are the configuration, overridden by the command line.
@@ -131,7 +158,8 @@ func (s *settings) read(env environment, args []string, define func(*flag.FlagSe
 	return nil
 }
 
-// tellUnused says that another database is named, too, which is easily taken for the one that is used.
+// tellUnused says that another database is named, too, which is easily taken for the one that is
+// used.
 func (s *settings) tellUnused(env environment) {
 	if s.Unused != "" {
 		fmt.Fprintf(env.stderr, "raumbot: %s is named, too, and is not used.\n", visible(s.Unused))
@@ -146,20 +174,22 @@ func (s *settings) noWords() error {
 	return nil
 }
 
-// logger returns the log of a server. There must be only one, because it keeps lines written concurrently apart.
+// logger returns the log of a server. There must be only one, because it keeps lines written
+// concurrently apart.
 func (s *settings) logger(env environment) *slog.Logger {
-	return slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: s.LogLevel}))
+	return slog.New(quiet.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: s.LogLevel})))
 }
 
-// serveConsole runs the console on this terminal, or on the script on standard input,
-// until the input ends. A site, if there is one, is served beside it.
+// serveConsole runs the console on this terminal, or on the script on standard input, until the
+// input ends. A site, if there is one, is served at the same time. Without a terminal it is served
+// until ctx ends, even after the end of the script.
 func (s *settings) serveConsole(ctx context.Context, env environment, site *web.Site) (err error) {
 	platforms := []bot.Platform{console.Platform}
 	if site != nil {
 		defer site.Close()
 		platforms = append(platforms, web.Platform)
 	}
-	inline := inlineAt(env)
+	inline, width := inlineAt(env), widthAt(env)
 	terminal, err := s.openTerminal(&env)
 	if err != nil {
 		return err
@@ -169,35 +199,36 @@ func (s *settings) serveConsole(ctx context.Context, env environment, site *web.
 	}
 	env = env.shared()
 	speaker := speakerAt(env)
-	if s.ShareDatabase && speaker != "" {
-		return errSharedTerminal
-	}
 	return s.start(ctx, s.logger(env), throttle.Limits{}, platforms, func(ctx context.Context, svc *service.Service) error {
 		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", visible(s.DatabaseName()), visible(s.PictureFolder()))
 		s.tellUnused(env)
 		talk := console.New(console.Options{
 			In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
-			Speaker: speaker, Organisers: s.Console.Organisers, Inline: inline, Terminal: terminal,
+			Speaker: speaker, Organisers: s.Console.Organisers, Inline: inline, Width: width, Terminal: terminal,
 		})
-		stop := background(ctx, svc, talk, speaker != "", site)
-		err := errors.Join(talk.Run(ctx, svc), stop())
-		if err == nil && ctx.Err() != nil && speaker == "" {
+		serving, stop := background(ctx, svc, talk, speaker != "", site)
+		err := talk.Run(ctx, svc)
+		lasts := site != nil && speaker == ""
+		if err == nil && lasts {
+			svc.KeepDelivering(serving, talk)
+		}
+		err = errors.Join(err, stop())
+		if err == nil && ctx.Err() != nil && speaker == "" && !lasts {
 			return errStopped
 		}
 		return err
 	})
 }
 
-// errSharedTerminal means that a conversation was begun beside other processes, which would deliver its messages.
-var errSharedTerminal = errors.New("a conversation at a terminal has the database to itself: leave share_database out, or configure a chat platform")
-
 // errStopped means that a script was not read to its end.
 var errStopped = errors.New("stopped before the end of the input; what was answered is kept")
 
-// background runs the service until stop is called. In a console conversation, messages are delivered
-// at any time; a script gets them line by line, in a deterministic order.
-func background(ctx context.Context, svc *service.Service, terminal *console.Console, conversation bool, site *web.Site) (stop func() error) {
+// background runs the service and the site until stop is called; serving ends earlier if the site
+// fails. In a console conversation, messages are delivered at any time; a script gets them line by
+// line, in a deterministic order.
+func background(ctx context.Context, svc *service.Service, terminal *console.Console, conversation bool, site *web.Site) (serving context.Context, stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
+	serving, siteEnded := context.WithCancel(ctx)
 	var adapters []bot.Adapter
 	if conversation {
 		adapters = append(adapters, terminal)
@@ -206,18 +237,22 @@ func background(ctx context.Context, svc *service.Service, terminal *console.Con
 	var failed error
 	if site != nil {
 		adapters = append(adapters, site)
-		running.Go(func() { failed = site.Listen(ctx, svc) })
+		running.Go(func() {
+			defer siteEnded()
+			failed = site.Listen(ctx, svc)
+		})
 	}
 	running.Go(func() { svc.Run(ctx, adapters...) })
-	return func() error {
+	return serving, func() error {
 		cancel()
+		siteEnded()
 		running.Wait()
 		return failed
 	}
 }
 
-// openTerminal takes over the terminal, if standard input is one that supports line editing; else it returns nil. The environment's
-// output then goes through it.
+// openTerminal takes over the terminal, if standard input is one that supports line editing; else
+// it returns nil. The environment's output then goes through it.
 func (s *settings) openTerminal(env *environment) (*console.Terminal, error) {
 	in, out := terminalOf(env.stdin), terminalOf(env.stdout)
 	if in == nil || out == nil || s.json || env.getenv("TERM") == "dumb" {
@@ -242,7 +277,8 @@ func terminalOf(stream any) *os.File {
 	return nil
 }
 
-// historyFile returns the file for the line history, in the user's state folder, or "" if there is none.
+// historyFile returns the file for the line history, in the user's state folder, or "" if there is
+// none.
 func historyFile(getenv func(string) string) string {
 	folder := getenv("XDG_STATE_HOME")
 	switch home := getenv("HOME"); {
@@ -270,7 +306,24 @@ func speakerAt(env environment) string {
 	return "me"
 }
 
-// inlineAt returns how the terminal shows pictures inline; not at all if the output is not a terminal.
+// widthAt returns a function that returns the current width of the terminal, 0 if the output is not
+// one.
+func widthAt(env environment) func() int {
+	out := terminalOf(env.stdout)
+	return func() int {
+		if out == nil {
+			return 0
+		}
+		width, _, err := term.GetSize(int(out.Fd()))
+		if err != nil {
+			return 0
+		}
+		return width
+	}
+}
+
+// inlineAt returns how the terminal shows pictures inline; not at all if the output is not a
+// terminal.
 func inlineAt(env environment) console.Inline {
 	if terminalOf(env.stdout) == nil {
 		return console.NoInline

@@ -1,37 +1,18 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
-
-	"raumbot/storage"
+	"time"
 )
-
-// runCommand runs a command line with a given database, and returns its exit
-// code and output.
-func runCommand(t *testing.T, db, stdin string, args ...string) (code int, stdout, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	env := environment{
-		stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs,
-		getenv: func(name string) string { return map[string]string{"RAUMBOT_DATABASE": db}[name] },
-	}
-	code = run(context.Background(), env, args)
-	return code, out.String(), errs.String()
-}
-
-func mustRead(t *testing.T, path string) string {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
 
 // TestFirstGame plays the README's example twice: a game is won, with
 // pictures, and the second run continues with the first one's database.
@@ -46,7 +27,7 @@ func TestFirstGame(t *testing.T) {
 		for _, want := range []string{
 			"Game " + game + " begins", "does not move from wd1 to wd4", "has no cell \"qq7\"", "Several pieces can go to wc3",
 			"we4xwf5 (Stockbroker)", "say to what", "=SBK (Stockunicorn). Check!", "in check from the Stockbrook on ve6",
-			"declines the draw", "Checkmate! alice (White) wins against bob",
+			"declines the draw", "Checkmate! ada (White) wins against ben",
 		} {
 			if !strings.Contains(out, want) {
 				t.Errorf("run %s does not say %q", game, want)
@@ -64,75 +45,6 @@ func TestFirstGame(t *testing.T) {
 	}
 }
 
-func TestDatabaseCommands(t *testing.T) {
-	dir := t.TempDir()
-	db, backup, text, other := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db"), filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "c.db")
-	if code, _, errs := runCommand(t, db, mustRead(t, "examples/first-game.txt"), "console"); code != 0 {
-		t.Fatal(errs)
-	}
-	for _, args := range [][]string{
-		{"db", "check"}, {"db", "migrate"}, {"db", "backup", backup}, {"db", "check", "--db", backup},
-		{"db", "export", text}, {"db", "import", text, "--db", other}, {"db", "--db", other, "check"},
-	} {
-		if code, _, errs := runCommand(t, db, "", args...); code != 0 {
-			t.Errorf("%v: %s", args, errs)
-		}
-	}
-	for _, path := range []string{backup, other} {
-		again := path + ".jsonl"
-		if code, _, errs := runCommand(t, path, "", "db", "export", again); code != 0 || mustRead(t, again) != mustRead(t, text) {
-			t.Errorf("%s holds something else: %s", path, errs)
-		}
-	}
-}
-
-// TestCommandLineMistakes checks that mistakes on the command line are answered with a sentence.
-func TestCommandLineMistakes(t *testing.T) {
-	dir := t.TempDir()
-	db := filepath.Join(dir, "x.db")
-	locked := filepath.Join(dir, "locked.db")
-	store, err := storage.Open(locked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
-	for _, c := range []struct {
-		args string
-		code int
-		say  string
-	}{
-		{"sevre", 2, `there is no command "sevre"`},
-		{"serve --port 7", 2, "write: raumbot [serve]"},
-		{"serve now", 2, `"now" is one word too many`},
-		{"console --db " + filepath.Join(dir, "none", "x.db"), 1, "there is no folder"},
-		{"console --db " + dir, 1, "is a folder"},
-		{"console --db " + locked, 1, "is in use"},
-		{"serve --config " + filepath.Join(dir, "none.toml"), 1, "there is no configuration"},
-		{"db", 2, "write: raumbot db"},
-		{"db chekc", 2, "write: raumbot db"},
-		{"db backup", 2, "write: raumbot db"},
-		{"db check too much", 2, "write: raumbot db"},
-		{"db check", 1, "there is no database"},
-		{"db import " + filepath.Join(dir, "none"), 1, "no such file"},
-		{"version please", 2, "write: raumbot version"},
-	} {
-		t.Run(c.args, func(t *testing.T) {
-			code, out, errs := runCommand(t, db, "", strings.Fields(c.args)...)
-			if code != c.code || !strings.Contains(errs, c.say) || strings.Contains(errs, "goroutine") {
-				t.Errorf("exit code %d, %q %q; want %d and %q", code, out, errs, c.code, c.say)
-			}
-		})
-	}
-	for _, asked := range []string{"serve --help", "render -h"} { // which is no mistake
-		if code, out, errs := runCommand(t, db, "", strings.Fields(asked)...); code != 0 || !strings.HasPrefix(out, "write: raumbot ") || errs != "" {
-			t.Errorf("%s: %d %q %q", asked, code, out, errs)
-		}
-	}
-	if code, out, _ := runCommand(t, db, "", "version"); code != 0 || !strings.HasPrefix(out, "raumbot ") {
-		t.Errorf("version: %d %q", code, out)
-	}
-}
-
 // TestStop stops a console that is waiting for input and has not read its script to the end.
 func TestStop(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
@@ -147,5 +59,79 @@ func TestStop(t *testing.T) {
 	code := run(ctx, env, []string{"console", "--db", filepath.Join(t.TempDir(), "x.db")})
 	if code != 1 || !strings.Contains(errs.String(), "stopped before the end of the input") {
 		t.Errorf("exit code %d, %s", code, errs.String())
+	}
+}
+
+// TestPagesOutliveInput serves pages without a chat platform and without a terminal, as under
+// systemd and in a container: they go on after standard input has ended, until the bot is stopped.
+func TestPagesOutliveInput(t *testing.T) {
+	for _, address := range []string{"127.0.0.1:0", "0.0.0.0:0"} {
+		t.Run(address, func(t *testing.T) {
+			variables := map[string]string{"RAUMBOT_DATABASE": filepath.Join(t.TempDir(), "x.db"), "RAUMBOT_WEB_LISTEN": address}
+			out, stdout := io.Pipe()
+			errs, stderr := io.Pipe()
+			env := environment{strings.NewReader("alice: challenge bob raumschach\n"), stdout, stderr, func(name string) string { return variables[name] }}
+			ctx, stop := context.WithCancel(t.Context())
+			ended := make(chan int, 1)
+			go func() {
+				ended <- run(ctx, env, nil)
+				stdout.Close()
+				stderr.Close()
+			}()
+			answered := make(chan string, 1)
+			go func() { answered <- lineWith(out, "alice challenges bob") }()
+			link := lineWith(errs, ": http://")
+			link = link[strings.Index(link, "http://"):]
+			if <-answered == "" {
+				t.Fatal("the input is not answered")
+			}
+			client := http.Client{Timeout: hangs, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+			for range 2 {
+				time.Sleep(100 * time.Millisecond) // the input has ended
+				response, err := client.Get(link)
+				if err != nil {
+					t.Fatalf("%s: %v", link, err)
+				}
+				response.Body.Close()
+				if response.StatusCode != http.StatusSeeOther {
+					t.Errorf("%s: %s", link, response.Status)
+				}
+			}
+			stop()
+			if code := <-ended; code != 0 {
+				t.Errorf("exit code %d", code)
+			}
+		})
+	}
+}
+
+// lineWith returns the first line that contains a text, or "" if there is none. The rest is
+// discarded.
+func lineWith(r io.Reader, text string) string {
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), text) {
+			go io.Copy(io.Discard, r)
+			return lines.Text()
+		}
+	}
+	return ""
+}
+
+// TestOpenDatabase starts the bot on a database. The log must warn if other users of the machine
+// can read it, and only then.
+func TestOpenDatabase(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such permissions")
+	}
+	db := filepath.Join(t.TempDir(), "x.db")
+	for mode, warned := range map[os.FileMode]bool{0o600: false, 0o644: true} {
+		runCommand(t, db, "", "console") // creates the database
+		if err := os.Chmod(db, mode); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, errs := runCommand(t, db, "", "console"); strings.Contains(errs, "chmod 600") != warned {
+			t.Errorf("with mode %v the log says:\n%s", mode, errs)
+		}
 	}
 }

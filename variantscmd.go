@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"raumbot/bot/service"
+	"raumbot/bot/action"
 	"raumbot/render"
 	"raumbot/rules"
 	"raumbot/rules/gamefile"
@@ -170,8 +170,8 @@ func addGames(env environment, glob string) error {
 	return err
 }
 
-// findGames registers the games in files and returns them, with the faults of the files skipped. The
-// error is for a glob that matches no file.
+// findGames registers the games in files and returns them, with the faults of the files skipped.
+// The error is for a glob that matches no file.
 func findGames(glob string) (games []*gamefile.Game, faults []error, err error) {
 	paths, err := filepath.Glob(glob)
 	if err != nil || len(paths) == 0 {
@@ -213,7 +213,7 @@ func (s *settings) configuredGames(log *slog.Logger) (all []*gamefile.Game) {
 }
 
 // localGames returns the limits of what organisers may add from the chat.
-func (s *settings) localGames() service.LocalGames {
+func (s *settings) localGames() action.LocalGames {
 	size, count := s.Variants.Local()
-	return service.LocalGames{Size: size, Count: count}
+	return action.LocalGames{Size: size, Count: count}
 }

@@ -8,33 +8,33 @@ import (
 	"raumbot/storage"
 )
 
-// buildVersion returns the version set at build time, and the revision that was built, "" if that is not known.
-func buildVersion() (version, revision string) {
+// version is the version of the program, or the next one with "-dev" before it is released. The
+// newest release in CHANGELOG.md precedes it or has its name.
+const version = "1.1.0-dev"
+
+// revision returns the commit that the program was built from, or "" if that is not known.
+func revision() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		version = "(devel)"
-	} else {
-		version = info.Main.Version
+	if !ok {
+		return ""
 	}
-	if ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				revision = s.Value
-			}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value
 		}
 	}
-	return version, revision
+	return ""
 }
 
-// runVersion prints the version and build information.
+// runVersion prints the versions of the program and of its database, and the commit if it is known.
 func runVersion(_ context.Context, env environment, args []string) error {
 	if len(args) > 0 {
 		return usageError("write: raumbot version")
 	}
-	version, revision := buildVersion()
-	if revision != "" {
-		version += " " + revision
+	name := version
+	if commit := revision(); commit != "" {
+		name += " " + commit
 	}
-	_, err := fmt.Fprintf(env.stdout, "raumbot %s, database schema %d\n", version, storage.Schema())
+	_, err := fmt.Fprintf(env.stdout, "raumbot %s, database schema %d\n", name, storage.Schema())
 	return err
 }

@@ -1,5 +1,6 @@
 // Package bench compares the rules core with a peer in one run: orthodox chess in
-// github.com/notnil/chess. It is a separate module, so that the product does not depend on the peer.
+// github.com/notnil/chess. It is a separate module, so that the product does not depend on
+// that library.
 //
 //	cd bench && go test -bench .
 package bench

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestAddress checks the platform, room, addressees and audience of a message to each kind of address.
+// TestAddress checks the platform, room, addressees and audience of a message to each kind of
+// address.
 func TestAddress(t *testing.T) {
 	alice := User{UserID: UserID{"discord", "1"}, Name: "alice"}
 	home := User{UserID: UserID{"matrix", "@alice:x"}, Name: "alice"}

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Bar keeps somebody from beginning games in a room and from entering its tournaments.
+// Bar keeps a person from beginning games in a room and from entering its tournaments.
 type Bar struct {
 	Player, By PlayerID
 	At         time.Time
 }
 
-// Organiser is somebody who organised a room when they last changed something there.
+// Organiser records that a player organised a room when they last changed something there.
 type Organiser struct {
 	Player PlayerID
 	Seen   time.Time
@@ -20,14 +20,15 @@ type Organiser struct {
 const (
 	// MaxBarred is how many people can be barred from one room.
 	MaxBarred = 200
-	// maxKnown is how many organisers of a room are remembered, and knownFor for how long; what is remembered is renewed
-	// after knownAgain.
+	// maxKnown limits how many organisers of a room are remembered, and knownFor how long each is. A
+	// record older than knownAgain is renewed.
 	maxKnown   = 10
 	knownFor   = 90 * Day
 	knownAgain = 7 * Day
 )
 
-// Bars reports whether a player is barred from the room's games. A bar does not hold for those who organise the room.
+// Bars reports whether a player is barred from the room's games. A bar has no effect on organisers
+// of the room.
 func (r Room) Bars(p Player, now time.Time) bool {
 	return slices.ContainsFunc(r.Barred, func(b Bar) bool { return p.Is(b.Player) }) && !r.OrganisedBy(p, now)
 }
@@ -37,7 +38,8 @@ func (r Room) OrganisedBy(p Player, now time.Time) bool {
 	return slices.ContainsFunc(r.Organisers, func(o Organiser) bool { return p.Is(o.Player) && now.Sub(o.Seen) < knownFor })
 }
 
-// NoteOrganiser remembers whether a player who speaks in the room organises it, and reports whether anything has changed.
+// NoteOrganiser records whether a player who speaks in the room organises it. It reports whether
+// the record has changed.
 func (r *Room) NoteOrganiser(p Player, organises bool, now time.Time) bool {
 	at := slices.IndexFunc(r.Organisers, func(o Organiser) bool { return p.Is(o.Player) })
 	if organises && at >= 0 && now.Sub(r.Organisers[at].Seen) < knownAgain || !organises && at < 0 {

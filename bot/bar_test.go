@@ -7,7 +7,7 @@ import (
 	"raumbot/bot"
 )
 
-// TestRoomRemembersOrganisers has people speak in a room as organisers and as others, over months.
+// TestRoomRemembersOrganisers lets people speak in a room for months, some of them as organisers.
 func TestRoomRemembersOrganisers(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	olga, bob := bot.Player{ID: 1}, bot.Player{ID: 2}
@@ -47,7 +47,7 @@ func TestRoomRemembersOrganisers(t *testing.T) {
 	}
 }
 
-// TestBarsAndOrganisers has somebody barred from a room, who organises it later.
+// TestBarsAndOrganisers bars a person from a room who later organises it.
 func TestBarsAndOrganisers(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	bob := bot.Player{ID: 2}

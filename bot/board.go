@@ -8,17 +8,18 @@ import (
 	"raumbot/rules"
 )
 
-// Board is what stands on the board of a game: [rules.Variant.Shape] as eight bytes, and [rules.Position.Men] or one of its mirrors.
-// It says nothing of how the game and its men are called, of its history, of the side to move and of castling rights.
+// Board is what stands on the board of a game: [rules.Variant.Shape] as eight bytes, followed by
+// [rules.Position.Men] or one of its mirror images. It does not depend on the names of the game and
+// its pieces, on history, on the side to move or on castling rights.
 type Board []byte
 
-// shapeBytes is how many bytes of a Board say what shape it has.
+// shapeBytes is the number of bytes of a Board that hold its shape.
 const shapeBytes = 8
 
 // BoardOf returns the board of a position.
 func BoardOf(p *rules.Position) Board { return board(p, p.Men()) }
 
-// Boards returns the board of a position and those of its mirrors.
+// Boards returns the board of a position and those of its mirror images.
 func Boards(p *rules.Position) (all []Board) {
 	for _, men := range p.MirroredMen() {
 		b := board(p, men)
@@ -33,8 +34,8 @@ func board(p *rules.Position, men []byte) Board {
 	return append(binary.BigEndian.AppendUint64(nil, p.Variant().Shape()), men...)
 }
 
-// BoardAfter returns the board of a variant after some canonical moves. ok is false if this
-// program does not know the variant or a move is illegal.
+// BoardAfter returns the board of a variant after some canonical moves. ok is false if this program
+// does not know the variant, or if a move is illegal.
 func BoardAfter(variant string, moves []string) (Board, bool) {
 	v, err := rules.Find(variant)
 	if err != nil {
@@ -53,7 +54,7 @@ func BoardAfter(variant string, moves []string) (Board, bool) {
 	return BoardOf(p), true
 }
 
-// Shape returns the shape of the board, 0 for none.
+// Shape returns the shape of the board, 0 for an empty Board.
 func (b Board) Shape() uint64 {
 	if len(b) < shapeBytes {
 		return 0
@@ -61,10 +62,10 @@ func (b Board) Shape() uint64 {
 	return binary.BigEndian.Uint64(b)
 }
 
-// MenBytes returns what [rules.Position.Men] has returned.
+// MenBytes returns the part of the board that is [rules.Position.Men].
 func (b Board) MenBytes() []byte { return b[min(shapeBytes, len(b)):] }
 
-// Men returns the number of men on the board.
+// Men returns the number of pieces on the board.
 func (b Board) Men() (men int) {
 	for _, man := range b.MenBytes() {
 		if man != 0 {
@@ -74,7 +75,8 @@ func (b Board) Men() (men int) {
 	return men
 }
 
-// Differs returns the number of cells on which two boards of one shape differ, or some greater number than most if it is above that.
+// Differs returns the number of cells on which two boards of the same shape differ. If that is
+// greater than most, it may return any number greater than most.
 func (b Board) Differs(other Board, most int) (cells int) {
 	if len(b) != len(other) {
 		return max(len(b), len(other), most+1)
@@ -89,14 +91,14 @@ func (b Board) Differs(other Board, most int) (cells int) {
 	return cells
 }
 
-// Standing is an ongoing game between people, and what stands on its board.
+// Standing is an ongoing game between people with what stands on its board.
 type Standing struct {
 	Game  GameID
 	Board Board
 }
 
-// Contested reports whether the game is being played between people, or may go on because an organiser's decision can still be
-// taken back, so that the engine must not analyse any position of it.
+// Contested reports whether the engine must not analyse positions of the game: people are still
+// playing it, or may play on because an organiser's decision can still be taken back.
 func (g Game) Contested() bool {
 	_, computer := g.Computer()
 	return (!g.Over() || g.Settles != 0) && !g.Study() && !computer

@@ -8,7 +8,7 @@ import (
 	"raumbot/rules"
 )
 
-// TestBoardAfter checks that transpositions, also with the other side to move, have the same board.
+// TestBoardAfter checks that transpositions have the same board, even with another side to move.
 func TestBoardAfter(t *testing.T) {
 	board := func(variant string, moves ...string) bot.Board {
 		b, ok := bot.BoardAfter(variant, moves)

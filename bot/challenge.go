@@ -1,32 +1,30 @@
 package bot
 
 import (
-	"fmt"
-
 	"raumbot/bot/phrase"
 )
 
 // Words describes the proposal.
-func (ch Challenge) Words() string {
+func (ch Challenge) Words() phrase.Text {
 	return ch.Proposal.words(phrase.Of("%s plays %s", ch.From.User.Said(), ch.Colour.Title()))
 }
 
 // Words describes the proposal, without the challenger's name.
-func (p Proposal) Words() string { return p.words(phrase.Of("as %s", p.Colour.Title())) }
+func (p Proposal) Words() phrase.Text { return p.words(phrase.Of("as %s", p.Colour.Title())) }
 
 // Title returns the colour with a capital, for display.
-func (c Colour) Title() string { return phrase.Upper(phrase.Term(string(c))) }
+func (c Colour) Title() phrase.Text { return phrase.Upper(phrase.Term(string(c))) }
 
 // words describes the proposal; colours says which colour the challenger asked for.
-func (p Proposal) words(colours string) string {
+func (p Proposal) words(colours phrase.Text) phrase.Text {
 	if p.Colour == Random {
 		colours = phrase.Of("colours by lot")
 	}
-	return fmt.Sprintf("%s, %s, %s", Title(p.Variant), colours, Agreed(p.Pace, p.Options, p.Rated))
+	return phrase.Sprintf("%s, %s, %s", Title(p.Variant), colours, Agreed(p.Pace, p.Options, p.Rated))
 }
 
 // Opponent names the player challenged.
-func (ch Challenge) Opponent() string {
+func (ch Challenge) Opponent() phrase.Text {
 	if ch.Open() {
 		return phrase.Of("everybody")
 	}
@@ -42,12 +40,19 @@ func (ch Challenge) MayAccept(p PlayerID) bool {
 	return ch.IsTo(p) || ch.Open() && !ch.IsFrom(p)
 }
 
+// OtherName returns the name of the other side as a phrase: that for everybody in an open challenge
+// of the player's own.
+func (ch Challenge) OtherName(p PlayerID) phrase.Text {
+	if ch.From.Player == p {
+		return ch.Opponent()
+	}
+	return ch.From.User.Said()
+}
+
 // Other returns the seat of the other side.
 func (ch Challenge) Other(p PlayerID) Seat {
 	if ch.From.Player == p {
-		to := ch.To
-		to.User.Name = ch.Opponent()
-		return to
+		return ch.To
 	}
 	return ch.From
 }

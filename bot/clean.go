@@ -10,9 +10,9 @@ import (
 // MaxName is the greatest length of a displayed name, in characters.
 const MaxName = 32
 
-// CleanName makes a name safe to show in a sentence on any platform: one line,
-// without control characters, markup or invisible characters, at most [MaxName]
-// characters long, and never empty.
+// CleanName makes a name safe to show in a sentence on any platform. The result has one line
+// without control characters, markup or invisible characters. It is at most [MaxName] characters
+// long, and never empty.
 func CleanName(name string) string {
 	name = CleanText(name)
 	if runes := []rune(name); len(runes) > MaxName {
@@ -24,7 +24,8 @@ func CleanName(name string) string {
 	return name
 }
 
-// cutBefore returns the greatest index up to end at which a text can be cut without splitting a combined character or emoji.
+// cutBefore returns the greatest index, at most end, at which a text can be cut without splitting a
+// combined character or emoji.
 func cutBefore(runes []rune, end int) int {
 	for at := end; at > 0; at-- {
 		if r := runes[at]; !unicode.IsMark(r) && r != zeroWidthJoiner && !skinTone(r) && !tag(r) && runes[at-1] != zeroWidthJoiner {
@@ -34,9 +35,9 @@ func cutBefore(runes []rune, end int) int {
 	return end
 }
 
-// CleanText makes a text safe to show in a sentence on any platform, as CleanName
-// does, at any length. It keeps everything visible except the bot's own markup:
-// backquotes become apostrophes, and what looks like a timestamp gets a space.
+// CleanText makes a text of any length safe to show in a sentence on any platform, as CleanName
+// does. It keeps everything visible except the bot's own markup: backquotes become apostrophes, and
+// a space is inserted into whatever looks like a timestamp.
 func CleanText(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -50,13 +51,13 @@ func CleanText(text string) string {
 	return breakMoments(strings.Join(strings.Fields(Visible(text)), " "))
 }
 
-// likeMoment matches the beginning of a [Markup] timestamp.
-var likeMoment = regexp.MustCompile(`<t:(-?[0-9])`)
+// likeMoment matches the beginning of a [Markup] timestamp or spoiler.
+var likeMoment = regexp.MustCompile(`<(t:-?[0-9]|s:)`)
 
-func breakMoments(text string) string { return likeMoment.ReplaceAllString(text, "< t:$1") }
+func breakMoments(text string) string { return likeMoment.ReplaceAllString(text, "< $1") }
 
-// FoldName returns the form in which names are compared: case and
-// invisible characters make no difference.
+// FoldName returns the form in which names are compared. Case and invisible characters make no
+// difference.
 func FoldName(name string) string { return strings.ToLower(withoutShapers(CleanName(name))) }
 
 // withoutShapers removes the invisible characters of a clean name that change the shape of others.
@@ -69,8 +70,8 @@ func withoutShapers(name string) string {
 	}, name)
 }
 
-// Visible removes control characters, unusual spaces and invisible characters from a text. It keeps line ends,
-// joiners within emojis, and joiners that shape the letters of a script.
+// Visible removes control characters, unusual spaces and invisible characters from a text. It keeps
+// line ends, joiners within emojis, and joiners that shape the letters of a script.
 func Visible(text string) string {
 	runes := []rune(text)
 	var out []rune
@@ -116,17 +117,20 @@ func joins(r, before, after rune) bool {
 	return false
 }
 
-// pictograph reports whether a character can end or begin an emoji that is put together with a joiner.
+// pictograph reports whether a character can be at the beginning or end of an emoji that a joiner
+// puts together.
 func pictograph(r rune) bool {
 	return unicode.Is(unicode.So, r) || r == '\ufe0f' || skinTone(r) || laterEmoji(r)
 }
 
 func skinTone(r rune) bool { return r >= 0x1F3FB && r <= 0x1F3FF }
 
-// laterEmoji reports whether a character is in the blocks in which each version of Unicode adds emojis.
+// laterEmoji reports whether a character is in one of the blocks to which versions of Unicode add
+// emojis.
 func laterEmoji(r rune) bool { return r >= 0x1F300 && r <= 0x1FAFF }
 
-// shaped reports whether a character belongs to a script in which joiners change the shape of letters.
+// shaped reports whether a character belongs to a script in which joiners change the shape of
+// letters.
 func shaped(r rune) bool {
 	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
 		unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Myanmar, unicode.Khmer)
@@ -135,7 +139,8 @@ func shaped(r rune) bool {
 // tag reports whether a character is a tag character, which spells the region of a flag emoji.
 func tag(r rune) bool { return r >= 0xE0020 && r <= cancelTag }
 
-// tagsOfFlag returns how many characters after a black flag make it a regional flag (up to 6 tags and the cancel tag); 0 if they do not.
+// tagsOfFlag returns the number of characters after a black flag that make it a regional flag: up
+// to 6 tags and the cancel tag. It returns 0 if they do not.
 func tagsOfFlag(runes []rune) int {
 	for i, r := range runes[:min(len(runes), 7)] {
 		switch {
@@ -148,17 +153,23 @@ func tagsOfFlag(runes []rune) int {
 	return 0
 }
 
-// blank reports whether a character that counts as printable shows nothing: Hangul fillers, default-ignorable
-// characters, the blank Braille pattern, and the musical null notehead.
+// blank reports whether a character shows nothing although it counts as printable: Hangul fillers,
+// default-ignorable characters, the blank Braille pattern, and the musical null notehead.
 func blank(r rune) bool {
 	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || r == '\u2800' || r == '\U0001D159'
 }
 
-// ProperName reports whether a word is acceptable as the name of a user or room
-// on a platform where people choose these themselves.
+// ProperName reports whether a word is acceptable as the name of a user or room, on a platform
+// where people choose these themselves.
 func ProperName(name string) bool {
 	return CleanName(name) == name && strings.ContainsFunc(name, unicode.IsLetter) &&
 		!strings.ContainsFunc(name, func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-", r)
 		})
 }
+
+// link matches what chats show as a link, or what people type for one.
+var link = regexp.MustCompile(`(?i)://|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}`)
+
+// HasLink reports whether a text contains an address of the web.
+func HasLink(text string) bool { return link.MatchString(text) }

@@ -9,7 +9,8 @@ import (
 
 var noon = time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)
 
-// TestUptime ticks through a series of calendar times and compares the time that has passed on the bot's own clock.
+// TestUptime ticks through a series of calendar times and compares the time that has passed on the
+// bot's own clock.
 func TestUptime(t *testing.T) {
 	const minute, hour, day = time.Minute, time.Hour, 24 * time.Hour
 	for name, c := range map[string]struct {
@@ -44,8 +45,8 @@ func TestUptime(t *testing.T) {
 	}
 }
 
-// TestUptimeOfHosts lets hosts whose clocks differ tick in turn for an hour: the bot's own clock advances by an hour
-// plus at most the difference.
+// TestUptimeOfHosts lets hosts whose clocks differ tick in turn for an hour. The bot's own clock
+// must advance by an hour plus at most the difference.
 func TestUptimeOfHosts(t *testing.T) {
 	for _, skew := range []time.Duration{2 * time.Second, time.Minute, 3 * time.Minute} {
 		for _, every := range []time.Duration{time.Second, 20 * time.Second, time.Minute} {

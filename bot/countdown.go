@@ -4,14 +4,14 @@ import (
 	"time"
 )
 
-// Countdown knows which periods count against the player to move.
+// Countdown determines which periods count against the player to move.
 type Countdown struct {
-	Away     Moment // no time counts before this (a vacation)
+	Away     Moment // no time counts before this moment (a vacation)
 	Weekends bool   // Saturdays and Sundays, UTC, do not count
 	Uptime   Uptime // maps Moments to the calendar
 }
 
-// After returns the moment at which d has been counted since from.
+// After returns the moment at which a duration d has been counted since from.
 func (k Countdown) After(from Moment, d time.Duration) Moment {
 	at := max(from, k.Away)
 	if !k.Weekends {
@@ -59,7 +59,7 @@ func (k Countdown) saturday(m Moment) Moment {
 	return k.midnight(m, int(time.Saturday-k.Uptime.Calendar(m).Weekday()))
 }
 
-// midnight returns the first moment of the day that is so many days after m's.
+// midnight returns the first moment of the day that is days days after that of m.
 func (k Countdown) midnight(m Moment, days int) Moment {
 	at := k.Uptime.Calendar(m)
 	day := time.Date(at.Year(), at.Month(), at.Day()+days, 0, 0, 0, 0, time.UTC)

@@ -19,7 +19,7 @@ const (
 )
 
 // Words describes the verdict as a sentence without a full stop.
-func (v Verdict) Words() string {
+func (v Verdict) Words() phrase.Text {
 	switch v {
 	case WhiteWins:
 		return phrase.Of("White wins")
@@ -31,8 +31,7 @@ func (v Verdict) Words() string {
 	return phrase.Of("the game is aborted")
 }
 
-// Result returns the result of a game decided by an organiser. The reason
-// given may be empty.
+// Result returns the result of a game decided by an organiser. The reason may be empty.
 func (v Verdict) Result(reason string) Result {
 	r := Result{Reason: ByRuling, Remark: reason}
 	switch v {
@@ -48,8 +47,8 @@ func (v Verdict) Result(reason string) Result {
 	return r
 }
 
-// Decision is a verdict proposed by an organiser of one side's room, to which an
-// organiser of the other side's room has to agree.
+// Decision is a verdict proposed by an organiser of one side's room. An organiser of the other
+// side's room has to agree to it.
 type Decision struct {
 	By      PlayerID
 	Verdict Verdict

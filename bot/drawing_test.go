@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// TestDrawLimit draws twenty pictures at once, some of which fail: at most two are drawn concurrently, all are attempted,
-// and all places are free again at the end.
+// TestDrawLimit draws twenty pictures at once, some of which fail: at most two are drawn
+// concurrently, all are attempted, and all places are free again at the end.
 func TestDrawLimit(t *testing.T) {
 	limit := semaphore.NewWeighted(2)
 	var drawing, most, drawn atomic.Int32
@@ -42,7 +42,8 @@ func TestDrawLimit(t *testing.T) {
 	}
 }
 
-// TestDrawLimitEnds checks that waiting stops when the context ends: nothing is drawn, and the place is free again.
+// TestDrawLimitEnds checks that waiting stops when the context ends: nothing is drawn, and the
+// place is free again.
 func TestDrawLimitEnds(t *testing.T) {
 	limit := semaphore.NewWeighted(1)
 	if err := limit.Acquire(t.Context(), 1); err != nil {

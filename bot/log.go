@@ -32,7 +32,7 @@ const (
 	Paired  Event = "paired" // a tournament game has begun
 	Nudged  Event = "nudge"
 	Ended   Event = "end"
-	// Reopened tells that organisers have taken the end back.
+	// Reopened means that organisers have taken back the end of the game.
 	Reopened Event = "reopened"
 )
 
@@ -49,14 +49,14 @@ type Entry struct {
 	Planned bool `json:",omitzero"`
 	// Proposal is the proposal of a challenge.
 	Proposal Proposal `json:",omitzero"`
-	// Lapse is why a challenge ended without a game, of an Ended entry.
+	// Lapse says why a challenge ended without a game, in an Ended entry.
 	Lapse Lapse `json:",omitzero"`
 }
 
 // Lapse says why a challenge ended without a game.
 type Lapse string
 
-// The reasons for which a challenge ends without a game.
+// The reasons why a challenge ends without a game.
 const (
 	Declined  Lapse = "declined"
 	Withdrawn Lapse = "withdrawn"
@@ -111,19 +111,17 @@ type Note struct {
 	Text string
 }
 
-// Plan holds a player's conditional moves in a game. It exists only while the
-// opponent is to move.
+// Plan holds a player's conditional moves in a game. It exists only while the opponent is to move.
 type Plan struct {
 	Game   GameID
 	Player PlayerID
-	// Lines are canonical moves from the current position on: a move of the
-	// opponent and the player's reply, alternating. There is one reply to
-	// each move, so that the lines form a tree.
+	// Lines are canonical moves from the current position on: a move of the opponent and the player's
+	// reply, alternating. There is one reply to each move, so that the lines form a tree.
 	Lines [][]string
 }
 
-// Add adds a line. It replaces lines that reply differently to the same moves or are
-// contained in it, and is ignored if it is contained in another.
+// Add adds a line. The line replaces others that reply differently to the same moves or are
+// contained in it. It is ignored if it is contained in another.
 func (p *Plan) Add(line []string) {
 	p.Lines = slices.DeleteFunc(p.Lines, func(old []string) bool {
 		same := commonPlies(old, line)

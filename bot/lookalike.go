@@ -8,9 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Lookalike returns what a name looks like at a glance: the same for names that a reader takes for each other, because
-// they have letters of another script or width, other marks, or in parentheses behind them what could be a handle. It is not to be
-// shown. Letters are confused as Unicode's UTS #39, section 4, tells, whatever their case, and I, i and l are one.
+// Lookalike returns a key that is equal for names that look alike at a glance: they differ in
+// letters of another script or width, in marks, or by a suffix in parentheses that could be a
+// handle. The key is not meant to be shown. Letters are compared by Unicode's UTS #39, section 4,
+// regardless of case, and I, i and l are equal.
 func Lookalike(name string) string {
 	name = withoutMarks(norm.NFKD.String(withoutShapers(CleanName(name))))
 	for strings.HasSuffix(name, ")") {
@@ -34,7 +35,8 @@ func withoutMarks(text string) string {
 	}, text)
 }
 
-// PosesAs reports whether a name looks like what the bot itself calls somebody: the computer, or one who is forgotten.
+// PosesAs reports whether a name looks like one that the bot itself uses: that of the computer, or
+// of a forgotten player.
 func PosesAs(name string) bool {
 	look := Lookalike(name)
 	return strings.HasPrefix(look, computerLook) || look == nobodyLook

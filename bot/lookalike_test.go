@@ -2,7 +2,7 @@ package bot
 
 import "testing"
 
-// TestLookalike compares names that readers take for each other, and such as they do not.
+// TestLookalike compares names that look alike to readers, and others that do not.
 func TestLookalike(t *testing.T) {
 	for _, alike := range [][]string{
 		{"Alice", "alice", "ALICE", "\u0410lice", "Al\u0456ce", "AIice", "A1ice", "A|ice", "\uff21\uff4c\uff49\uff43\uff45", "\U0001d400\U0001d425\U0001d422\U0001d41c\U0001d41e", "Al\u200bice", "\u202eAlice", "A\u0301lice", "\u00c1lice",

@@ -4,11 +4,11 @@ import (
 	"raumbot/rules"
 )
 
-// Picture says which picture goes with a message. It holds no position, so that
-// it is small enough to store: the position is looked up when it is drawn.
+// Picture says which picture goes with a message. It holds no position, and so is small enough to
+// store: the position is looked up when the picture is drawn.
 type Picture struct {
-	// Game and Ply refer to a position of a game. Without a Game, the picture is of the
-	// starting position of Variant, or of the movement of the piece with the code Piece.
+	// Game and Ply refer to a position of a game. Without a Game, the picture shows the starting
+	// position of Variant, or the movement of the piece with the code Piece.
 	Game    GameID `json:",omitzero"`
 	Ply     int    `json:",omitzero"`
 	Variant string `json:",omitzero"`
@@ -31,9 +31,10 @@ type Picture struct {
 	Pieces string     `json:",omitzero"`
 	Side   rules.Side `json:",omitzero"` // at the bottom
 	Chosen string     `json:",omitzero"` // a cell whose moves are shown
-	// Instead is a move in canonical form that was played in place of the Line's last; empty for none.
+	// Instead is a move in canonical form that was played instead of the last move of Line; empty for
+	// none.
 	Instead string `json:",omitzero"`
-	// Curve shows how the Game went, as its analysis tells, in place of a board.
+	// Curve shows the course of the Game according to its analysis, instead of a board.
 	Curve bool `json:",omitzero"`
 	// Film shows the moves from position Since to Ply one after the other.
 	Film  bool `json:",omitzero"`

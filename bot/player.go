@@ -3,7 +3,6 @@ package bot
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"raumbot/bot/phrase"
@@ -26,16 +25,17 @@ type Player struct {
 	Name  string
 	Users []User
 	Since time.Time
-	// Joined is the player into whom this one was merged; such a record has no users.
+	// Joined is the player into whom this one was merged. Such a record has no users.
 	Joined PlayerID `json:",omitzero"`
 	// Former lists the players who were merged into this one.
 	Former []PlayerID `json:",omitempty"`
-	// Forgotten means that the player asked to be forgotten; the record holds nothing about them.
+	// Forgotten means that the player asked to be forgotten. The record then holds nothing about them.
 	Forgotten bool `json:",omitzero"`
 	// Reminders says when to remind the player to move.
 	Reminders Reminders
-	// Confirms means that the player wants to confirm each move.
-	Confirms bool `json:",omitzero"`
+	// Confirms is whether the player wants to confirm each move. It is nil if they have not chosen.
+	// Then moves are final at once in chats, and must be confirmed on pages.
+	Confirms *bool `json:",omitempty"`
 	// Look is the player's preference for how boards are drawn.
 	Look Look `json:",omitzero"`
 	// Language is the code of the player's preferred language.
@@ -44,26 +44,35 @@ type Player struct {
 	Zone string `json:",omitzero"`
 	// Locale is the latest language that the player's platform has reported.
 	Locale string `json:",omitzero"`
-	// Settings are what else the player has decided.
+	// Settings are the player's other preferences.
 	Settings Settings `json:",omitzero"`
-	// Declines are the challenges that the player declined recently.
+	// Declines are the challenges to the player that were declined or withdrawn recently.
 	Declines []Decline `json:",omitempty"`
 	// Imports counts the games imported by the player.
 	Imports int `json:",omitzero"`
-	// TimedOut is when the player last lost a game on time that was rated.
+	// TimedOut is when the player last lost a rated game on time.
 	TimedOut time.Time `json:",omitzero"`
 	// Puzzles is the player's puzzle record.
 	Puzzles PuzzleRecord `json:",omitzero"`
 	// Analyses counts the analyses of games that the player has asked for.
 	Analyses DailyCount `json:",omitzero"`
-	// Reports counts what the player has reported to organisers.
+	// Reports counts the player's reports to organisers.
 	Reports DailyCount `json:",omitzero"`
-	// Lesson is how many of the lessons the player has done.
+	// Lesson is the number of lessons that the player has completed.
 	Lesson int `json:",omitzero"`
 }
 
+// Previews reports whether the player wants to confirm each move. byDefault is the answer for
+// players who have not chosen.
+func (p Player) Previews(byDefault bool) bool {
+	if p.Confirms == nil {
+		return byDefault
+	}
+	return *p.Confirms
+}
+
 // Said returns the player's name as a phrase, with the handle if another player has the same name.
-func (p Player) Said() string {
+func (p Player) Said() phrase.Text {
 	for _, u := range p.Users {
 		if u.Name == p.Name {
 			return u.Said()
@@ -80,6 +89,11 @@ func (p Player) Word() string {
 		}
 	}
 	return p.Name
+}
+
+// Uses reports whether an account is one of the player's.
+func (p Player) Uses(account UserID) bool {
+	return slices.ContainsFunc(p.Users, func(u User) bool { return u.UserID == account })
 }
 
 // Absent reports whether no account belongs to the player any more.
@@ -103,14 +117,31 @@ func (p Player) User(on Platform) (User, bool) {
 	return User{}, false
 }
 
-// With returns p with the record of gone, whose accounts become p's. The preferences are
-// p's; used days of vacation are added up.
+// Guest reports whether the player is a guest.
+func (p Player) Guest() bool {
+	_, ok := p.User(Guest)
+	return ok
+}
+
+// withoutGuests returns the users who are not guests.
+func withoutGuests(all []User) []User {
+	return slices.DeleteFunc(slices.Clone(all), func(u User) bool { return u.Platform == Guest })
+}
+
+// With returns p merged with the record of gone, whose accounts become p's. The preferences are
+// those of p. Used days of vacation are added up. A guest's account ends. Its puzzles count as
+// known, but not as results, because one person can be many guests, and know the solutions.
 func (p Player) With(gone Player) Player {
-	p.Users = append(slices.Clone(p.Users), gone.Users...)
+	p.Users = append(slices.Clone(p.Users), withoutGuests(gone.Users)...)
 	p.Former = append(append(slices.Clone(p.Former), gone.Former...), gone.ID)
 	p.Declines = slices.SortedFunc(slices.Values(append(slices.Clone(p.Declines), gone.Declines...)), func(a, b Decline) int { return cmp.Compare(a.At, b.At) })
 	p.Imports += gone.Imports
-	p.Puzzles = p.Puzzles.With(gone.Puzzles)
+	p.Lesson = max(p.Lesson, gone.Lesson)
+	if gone.Guest() {
+		p.Puzzles = p.Puzzles.Knowing(gone.Puzzles)
+	} else {
+		p.Puzzles = p.Puzzles.With(gone.Puzzles)
+	}
 	if p.Analyses.Day == gone.Analyses.Day {
 		p.Analyses.Count += gone.Analyses.Count
 	} else if gone.Analyses.Day > p.Analyses.Day {
@@ -139,21 +170,23 @@ func (p Player) With(gone Player) Player {
 }
 
 // Describe lists the player's accounts with their platforms.
-func (p Player) Describe() string {
-	var where []string
+func (p Player) Describe() phrase.Text {
+	var where []phrase.Text
 	for _, u := range p.Users {
 		where = append(where, phrase.Of("%s on %s", u.Known(), u.Platform))
 	}
-	return strings.Join(where, ", ")
+	return phrase.Join(where, ", ")
 }
 
-// Quiet is the time of day in which a player gets no reminders: from one hour to another, by the clocks of a zone. Both hours
-// are equal if there is none.
+// Quiet is the time of day in which a player gets no reminders: from one hour to another, by the
+// clocks of a zone. Both hours are equal if there is none.
 type Quiet struct {
 	From, To int
-	// East is how far the zone is east of UTC, if it has no name: so it was stored once.
+	// East is how far the zone is east of UTC, if it has no name. Earlier versions stored zones this
+	// way.
 	East time.Duration
-	// Zone is the zone's name, as [ParseZone] gives it. Own means that the zone is the player's, also when they choose another.
+	// Zone is the zone's name, as [ParseZone] returns it. Own means that the zone is always that of
+	// the player, even after they choose another.
 	Zone string `json:",omitzero"`
 	Own  bool   `json:",omitzero"`
 }
@@ -169,7 +202,8 @@ func (q Quiet) In(own string) string {
 	return offsetName(int(q.East / time.Second))
 }
 
-// End returns the end of the quiet hours that include a time, of a player with a zone of their own; ok is false if none do.
+// End returns the end of the quiet hours that include a time. own is the player's own zone. ok is
+// false if no quiet hours include the time.
 func (q Quiet) End(at time.Time, own string) (end time.Time, ok bool) {
 	zone := q.In(own)
 	local := at.In(Zone(zone))
@@ -184,21 +218,21 @@ func (q Quiet) End(at time.Time, own string) (end time.Time, ok bool) {
 	return end, true
 }
 
-// Words describes the hours as part of a sentence, of a player with a zone of their own.
-func (q Quiet) Words(own string) string {
+// Words describes the hours as part of a sentence. own is the player's own zone.
+func (q Quiet) Words(own string) phrase.Text {
 	return phrase.Of("from %d to %d o'clock (%s)", q.From, q.To, q.In(own))
 }
 
-// Reminders says when a player gets reminders. The zero value is the
-// default: after half and after four fifths of the time for a move.
+// Reminders says when a player gets reminders. The zero value is the default: after half and after
+// four fifths of the time for a move.
 type Reminders struct {
 	Off bool `json:",omitzero"`
 	// Before lists the times before the deadline, the longest first.
 	Before []time.Duration `json:",omitzero"`
 }
 
-// Moments returns when to send reminders of a move, given the time for it
-// and the moment from which that counts.
+// Moments returns when to send reminders of a move. whole is the time for the move, and from the
+// moment from which it counts.
 func (r Reminders) Moments(k Countdown, from Moment, whole time.Duration) []Moment {
 	var all []Moment
 	switch {
@@ -216,18 +250,18 @@ func (r Reminders) Moments(k Countdown, from Moment, whole time.Duration) []Mome
 }
 
 // Words describes the reminders as part of a sentence.
-func (r Reminders) Words() string {
+func (r Reminders) Words() phrase.Text {
 	switch {
 	case r.Off:
 		return phrase.Of("never")
 	case r.Before == nil:
 		return phrase.Of("after half and after four fifths of the time for a move")
 	}
-	var words []string
+	var words []phrase.Text
 	for _, before := range r.Before {
 		words = append(words, Spell(before))
 	}
-	return phrase.Of("%s before the deadline", strings.Join(words, ", "))
+	return phrase.Of("%s before the deadline", phrase.Join(words, ", "))
 }
 
 // Settings are a player's preferences for all of their games.
@@ -235,28 +269,28 @@ type Settings struct {
 	Vacation Vacation `json:",omitzero"`
 	// Blocked lists the players who cannot challenge or nudge this one.
 	Blocked []PlayerID `json:",omitempty"`
-	// Limit is the greatest number of ongoing games that the player wants, zero for no limit.
+	// Limit is the maximum number of ongoing games that the player wants, zero for no limit.
 	Limit int `json:",omitzero"`
-	// Quiet is when reminders are held back.
+	// Quiet is when no reminders are sent.
 	Quiet Quiet `json:",omitzero"`
-	// Digest means that reminders are sent in one message; Digested is when the last was.
+	// Digest means that all reminders are sent in one message, the last of them at Digested.
 	Digest   bool   `json:",omitzero"`
 	Digested Moment `json:",omitzero"`
 }
 
-// Vacation is the time during which a player's clocks stop, on the bot's own
-// clock, as all deadlines are.
+// Vacation is the time during which a player's clocks stop. Like all deadlines it is on the bot's
+// own clock.
 type Vacation struct {
 	From, Until Moment
-	// Counted is the moment from which days of the vacation are counted, and Paid the end of the last day already
-	// counted: a day that has begun is used up, but not by two vacations.
+	// Counted is the moment from which days of the vacation are counted, and Paid the end of the last
+	// day already counted. A day that has begun is used up, but never by two vacations.
 	Counted, Paid Moment `json:",omitzero"`
-	// Year is the year of the latest vacation, and Used the number of days used
-	// in that year.
+	// Year is the year of the latest vacation, and Used the number of days used in that year.
 	Year, Used int
 }
 
-// Begin returns a vacation from now until a moment, following v, and how many days of the year's allowance it needs.
+// Begin returns a vacation from now until a moment, following v, and the number of days of the
+// year's allowance that it needs.
 func (v Vacation) Begin(now, until Moment, year int) (next Vacation, need int) {
 	next = Vacation{From: now, Until: until, Counted: max(now, v.Paid), Paid: v.Paid, Year: year}
 	if until > next.Counted {
@@ -290,11 +324,11 @@ func daysBegun(from, until Moment) int { return int((from.Until(until) + Day - 1
 const (
 	// VacationDays is the number of days of vacation in a calendar year.
 	VacationDays = 30
-	// Day is the day that paces and deadlines are counted in: 24 hours, whatever the clocks do.
+	// Day is the day in which paces and deadlines are counted: 24 hours, even when the clocks change.
 	Day = 24 * time.Hour
 )
 
-// Lasts reports whether the vacation is still on at a moment.
+// Lasts reports whether the vacation is in progress at a moment.
 func (v Vacation) Lasts(m Moment) bool { return m < v.Until }
 
 // Left returns how many days of vacation a player has left in a year.
@@ -305,8 +339,15 @@ func (v Vacation) Left(year int) int {
 	return VacationDays - v.Used
 }
 
-// Decline records that a player declined a challenge.
+// Decline records that a player declined a challenge, or that its challenger withdrew it.
 type Decline struct {
-	From PlayerID // the challenger
-	At   Moment
+	From      PlayerID // the challenger
+	At        Moment
+	Withdrawn bool `json:",omitzero"`
+	Guest     bool `json:",omitzero"` // the challenger was a guest; all guests count as one player
+}
+
+// NotAccepting returns the error for challenging a player who is not accepting challenges.
+func NotAccepting(p Player) *Problem {
+	return Problemf(NotNow, "%s is not accepting challenges. `seek` finds others who want to play.", p.Said())
 }

@@ -5,16 +5,16 @@ import "raumbot/rules"
 // Consent is one side's consent to making a game public.
 type Consent string
 
-// A side's consent is given by its player, or by the organisers of the player's room. Only
-// the player can withhold it, and then only the player can give it.
+// A side's consent is given by its player, or by the organisers of the player's room. Only the
+// player can withhold it, and after that only the player can give it.
 const (
 	NoConsent Consent = ""
 	Consented Consent = "yes"
 	Withheld  Consent = "no"
 )
 
-// Public reports whether anybody may see the game from anywhere: by the terms of its challenge or by the
-// later consent of both sides, unless a player withholds it.
+// Public reports whether everybody may see the game from anywhere: by the terms of its challenge or
+// by the later consent of both sides, unless a player withholds it.
 func (g Game) Public() bool {
 	if g.Publish[0] == Withheld || g.Publish[1] == Withheld {
 		return false
@@ -22,7 +22,8 @@ func (g Game) Public() bool {
 	return g.Sight == Shown && g.Tournament == 0 || g.Publish == [2]Consent{Consented, Consented}
 }
 
-// PublishAsked reports whether the game becomes public with the consent of a side that has not decided yet.
+// PublishAsked reports whether the game becomes public as soon as a side that has not decided yet
+// consents.
 func (g Game) PublishAsked(side rules.Side) bool {
 	return !g.Public() && g.Publish[side] == NoConsent && g.Publish[side.Other()] == Consented
 }

@@ -15,22 +15,25 @@ type PuzzleRecord struct {
 	Solved, Failed int `json:",omitzero"`
 	// Streak is the current number of puzzles solved in a row, Longest the greatest ever.
 	Streak, Longest int `json:",omitzero"`
-	// Current is the ID of the puzzle in progress, empty for none; Step is how many of its moves have been found, and
-	// Missed means that it has already been counted as failed.
+	// Current is the ID of the puzzle in progress, empty for none. Step is the number of its moves
+	// that have been found. Missed means that the puzzle has already been counted as failed.
 	Current string `json:",omitzero"`
 	Step    int    `json:",omitzero"`
 	Missed  bool   `json:",omitzero"`
-	// Trying is an answer of which a search has yet to show whether it wins; empty for none. It counts before all later answers.
+	// Trying is an answer whose value is still being searched; empty for none. It counts before all
+	// later answers.
 	Trying string `json:",omitzero"`
-	// Daily is the room whose puzzle of the day it is, if it is one.
-	Daily RoomID `json:",omitzero"`
+	// Days are the results with the puzzles of the day.
+	Days DailyRecord `json:",omitzero"`
 	// Done holds one bit for each puzzle of a variant, set if it has been finished.
 	Done map[string][]byte `json:",omitempty"`
-	// Known is what Done held when the puzzles of a variant began again: these are practice.
+	// Known is the value of Done when the puzzles of a variant were begun again. Those puzzles are
+	// practice.
 	Known map[string][]byte `json:",omitempty"`
 }
 
-// Practice reports whether the n-th puzzle of a variant has been finished before, so that another try counts for nothing.
+// Practice reports whether the n-th puzzle of a variant has been finished before, so that another
+// attempt does not count.
 func (r PuzzleRecord) Practice(variant string, n int) bool {
 	return isSet(r.Known[variant], n) || r.Has(variant, n)
 }
@@ -44,7 +47,7 @@ func isSet(bits []byte, n int) bool { return n/8 < len(bits) && bits[n/8]>>(n%8)
 
 // Finish records that the puzzle in progress, the n-th of a variant, has been finished.
 func (r *PuzzleRecord) Finish(variant string, n int) {
-	r.Current, r.Step, r.Missed, r.Trying, r.Daily = "", 0, false, "", RoomID{}
+	r.Current, r.Step, r.Missed, r.Trying = "", 0, false, ""
 	bits := slices.Clone(r.Done[variant])
 	for len(bits) <= n/8 {
 		bits = append(bits, 0)
@@ -57,7 +60,7 @@ func (r *PuzzleRecord) Finish(variant string, n int) {
 	r.Done[variant] = bits
 }
 
-// Again marks all puzzles of a variant as not done, and those that were as practice.
+// Again marks all puzzles of a variant as not done, and those that were done as practice.
 func (r *PuzzleRecord) Again(variant string) {
 	known := slices.Clone(r.Done[variant])
 	for n, bits := range r.Known[variant] {
@@ -86,8 +89,9 @@ func (r *PuzzleRecord) Score(solved bool) {
 	r.Longest = max(r.Longest, r.Streak)
 }
 
-// With returns the record of a player whose two accounts have become one: what both have tried counts, and the rating, the puzzle in progress
-// and the streak are those of the account that has tried more.
+// With returns the record of a player whose accounts have been merged. Puzzles that either has
+// tried count. The rating, the puzzle in progress and the streak are those of the account that has
+// tried more.
 func (r PuzzleRecord) With(gone PuzzleRecord) PuzzleRecord {
 	if gone.Solved+gone.Failed > r.Solved+r.Failed {
 		r, gone = gone, r
@@ -95,11 +99,18 @@ func (r PuzzleRecord) With(gone PuzzleRecord) PuzzleRecord {
 	r.Solved += gone.Solved
 	r.Failed += gone.Failed
 	r.Longest = max(r.Longest, gone.Longest)
-	r.Done, r.Known = united(r.Done, gone.Done), united(r.Known, gone.Known)
+	r.Days = r.Days.With(gone.Days)
+	return r.Knowing(gone)
+}
+
+// Knowing returns the record r in which the puzzles that other knows are known too. Nothing else of
+// other is used.
+func (r PuzzleRecord) Knowing(other PuzzleRecord) PuzzleRecord {
+	r.Done, r.Known = united(r.Done, other.Done), united(r.Known, other.Known)
 	return r
 }
 
-// united returns the bits that are set in one of two sets, or in both.
+// united returns the union of two sets of bits.
 func united(a, b map[string][]byte) map[string][]byte {
 	if len(b) == 0 {
 		return a

@@ -8,19 +8,22 @@ import (
 	"raumbot/bot/rating"
 )
 
-// Results can be fixed, and accounts cost nothing. So, whatever Glicko-2 makes of a game, the change
-// of a rating is limited: see docs/ratings.md for the reasons.
+// Results can be fixed, and accounts cost nothing. So the change of a rating is limited, whatever
+// Glicko-2 says. docs/ratings.md gives the reasons.
 const (
-	// RatedADay is how many games between the same two players are rated within a day.
+	// RatedADay is the maximum number of games between the same two players that are rated within a
+	// day.
 	RatedADay = 2
-	// establishedAfter, establishedGames and establishedOpponents are the conditions for an established rating:
-	// the time since its first game, the rated games, and the different opponents.
+	// establishedAfter, establishedGames and establishedOpponents are the conditions for an
+	// established rating: the time since its first game, the number of rated games, and the number of
+	// different opponents.
 	establishedAfter     = 90 * Day
 	establishedGames     = 12
 	establishedOpponents = 3
-	// boundMemory is how long changes are kept; it must be at least the span of each bound.
+	// boundMemory is how long changes are kept. It must be at least the span of each bound.
 	boundMemory = 90 * Day
-	// ratedInMemory is the greatest number of games rated within boundMemory. It limits the size of the record.
+	// ratedInMemory is the maximum number of games rated within boundMemory. It limits the size of the
+	// record.
 	ratedInMemory = 300
 )
 
@@ -36,7 +39,7 @@ type RatingChange struct {
 // RatingBound says which bound has kept a game from counting in full.
 type RatingBound string
 
-// The bounds. Each holds for gains and losses, and for every period as long as its span.
+// The bounds. Each applies to gains and losses, and to every period as long as its span.
 const (
 	Unbounded       RatingBound = ""
 	ByOneOpponent   RatingBound = "opponent"
@@ -44,7 +47,7 @@ const (
 	ByMonth         RatingBound = "month"
 )
 
-// ratingBounds lists how far the changes that a bound is about may move a rating within a span.
+// ratingBounds lists how far the changes that a bound concerns may move a rating within a span.
 var ratingBounds = []struct {
 	bound  RatingBound
 	points float64
@@ -57,7 +60,7 @@ var ratingBounds = []struct {
 }
 
 // Words returns a sentence that says why a game has not counted in full.
-func (b RatingBound) Words() string {
+func (b RatingBound) Words() phrase.Text {
 	for _, rule := range ratingBounds {
 		if rule.bound != b {
 			continue
@@ -78,12 +81,13 @@ func (b RatingBound) Words() string {
 // Games returns how many games the rating counts.
 func (r Rating) Games() int { return r.Wins + r.Draws + r.Losses }
 
-// Established reports whether the rating has enough age, games and opponents to affect the ratings of others without limit.
+// Established reports whether the rating has enough age, games and opponents to affect the ratings
+// of others without limit.
 func (r Rating) Established(now time.Time) bool {
 	return !r.Since.IsZero() && now.Sub(r.Since) >= establishedAfter && r.Games() >= establishedGames && len(r.Met) >= establishedOpponents
 }
 
-// MayRate reports whether a game that ends now against an opponent is to be rated.
+// MayRate reports whether a game against an opponent that ends now is to be rated.
 func (r Rating) MayRate(opponent Player, now time.Time) bool {
 	today := 0
 	for _, ch := range r.Changes {
@@ -94,8 +98,8 @@ func (r Rating) MayRate(opponent Player, now time.Time) bool {
 	return today < RatedADay && len(r.recentChanges(now)) < ratedInMemory
 }
 
-// Play returns the rating after a game, and the bound that has limited the change. r and theirs are the ratings
-// of both players before it.
+// Play returns the rating after a game, and the bound that has limited the change. r and theirs are
+// the ratings of both players before the game.
 func (r Rating) Play(opponent Player, theirs Rating, score rating.Score, now time.Time) (Rating, RatingBound) {
 	now = now.UTC()
 	after := r
@@ -113,7 +117,8 @@ func (r Rating) Play(opponent Player, theirs Rating, score rating.Score, now tim
 			change.Points, held = bounded, rule.bound
 		}
 	}
-	if full := after.Value - r.Value; held == ByOneOpponent || held == ByMonth { // a gain or loss that is not trusted must not reduce the deviation either
+	// a gain or loss that is not trusted must not reduce the deviation either
+	if full := after.Value - r.Value; held == ByOneOpponent || held == ByMonth {
 		after.Deviation = r.Deviation + (after.Deviation-r.Deviation)*change.Points/full
 	}
 	after.Value = r.Value + change.Points
@@ -134,8 +139,9 @@ func (r Rating) recentChanges(now time.Time) []RatingChange {
 	return slices.DeleteFunc(slices.Clone(r.Changes), func(ch RatingChange) bool { return now.Sub(ch.At) >= boundMemory })
 }
 
-// extremes returns the greatest rise and fall of the rating from any moment to now, by the changes that
-// count. If a change is limited to what they leave of a bound, the bound holds for every period.
+// extremes returns the greatest rise and fall of the rating from any moment to now, by the changes
+// that count. If a change is limited to what these leave of a bound, the bound holds for every
+// period.
 func extremes(all []RatingChange, counts func(RatingChange) bool) (up, down float64) {
 	sum := 0.0
 	for _, ch := range slices.Backward(all) {

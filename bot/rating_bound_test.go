@@ -38,7 +38,7 @@ func (c *ratedClub) player(p bot.PlayerID) bot.Player {
 	return bot.Player{ID: p}
 }
 
-// play rates a game, unless the players have played too many.
+// play rates a game, unless the players have already played too many.
 func (c *ratedClub) play(white, black bot.PlayerID, score rating.Score) {
 	w, b := c.rating(white), c.rating(black)
 	if !w.MayRate(c.player(black), c.now) || !b.MayRate(c.player(white), c.now) {
@@ -48,7 +48,7 @@ func (c *ratedClub) play(white, black bot.PlayerID, score rating.Score) {
 	c.ratings[black], _ = b.Play(c.player(white), w, 1-score, c.now)
 }
 
-// forget replaces an account by a new one that is known to be the same person.
+// forget replaces an account by a new one of the same person.
 func (c *ratedClub) forget(p, next bot.PlayerID) {
 	delete(c.ratings, p)
 	c.players[next] = bot.Player{ID: next, Former: append(slices.Clone(c.player(p).Former), p)}
@@ -62,7 +62,8 @@ func (c *ratedClub) establish(value float64, accounts ...bot.PlayerID) {
 	}
 }
 
-// TestFarmedGames lets cheats arrange a hundred games and checks after each how far anybody's rating has moved.
+// TestFarmedGames lets cheats arrange a hundred games, and checks after each how far anybody's
+// rating has moved.
 func TestFarmedGames(t *testing.T) {
 	const main, games, most = bot.PlayerID(1), 100, 60.0
 	accounts := func(n int) (all []bot.PlayerID) {
@@ -140,7 +141,8 @@ func TestFarmedGames(t *testing.T) {
 	}
 }
 
-// TestBoundsHoldForEveryStretch plays random games and compares the ratings at all pairs of moments less than 30 days apart.
+// TestBoundsHoldForEveryStretch plays random games and compares the ratings at all pairs of moments
+// less than 30 days apart.
 func TestBoundsHoldForEveryStretch(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	c := newRatedClub()
@@ -164,8 +166,9 @@ func TestBoundsHoldForEveryStretch(t *testing.T) {
 	}
 }
 
-// TestHonestRatingsConverge lets people of known strength play as many rated games as correspondence players do, and
-// checks that their ratings approach it: in a new club, and for a strong newcomer to an old one.
+// TestHonestRatingsConverge lets people of known strength play as many rated games as
+// correspondence players do, and checks that their ratings approach it: in a new club, and for a
+// strong newcomer to an old club.
 func TestHonestRatingsConverge(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	c := newRatedClub()
@@ -218,7 +221,7 @@ func TestHonestRatingsConverge(t *testing.T) {
 	}
 }
 
-// TestSeed checks that provisional ratings are seeded as those of beginners.
+// TestSeed checks that players with provisional ratings are seeded as beginners.
 func TestSeed(t *testing.T) {
 	sure := bot.Rating{Rating: rating.Rating{Value: 1712.4, Deviation: 80}}
 	unsure := bot.Rating{Rating: rating.Rating{Value: 1712.4, Deviation: 200}}

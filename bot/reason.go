@@ -5,7 +5,8 @@ import (
 	"raumbot/rules"
 )
 
-// Reason says why a game ended. Its values are stored and must never change; people read the Words.
+// Reason says why a game ended. Its values are stored and must never change. Words returns the text
+// for people.
 type Reason string
 
 // The endings by the rules.
@@ -28,10 +29,11 @@ const (
 	ByResignation Reason = "resignation"
 	BySilence     Reason = "silence"
 	OnTime        Reason = "time"
-	ByWithdrawal  Reason = "withdrawal" // from the tournament
-	ByRuling      Reason = "ruling"     // an organiser's decision, whose reason is the Remark
-	ByExpulsion   Reason = "expulsion"  // from the tournament, by an organiser
-	OnRecord      Reason = "record"     // an imported record's, whose own reason is the Remark
+	// an organiser's decision; the organiser's reason is the Remark
+	ByWithdrawal Reason = "withdrawal"
+	ByRuling     Reason = "ruling"    // an organiser's decision, whose reason is the Remark
+	ByExpulsion  Reason = "expulsion" // an imported record; its own reason is the Remark
+	OnRecord     Reason = "record"    // an imported record's, whose own reason is the Remark
 )
 
 // The reasons of aborted games.
@@ -55,7 +57,7 @@ var endings = map[rules.Ending]Reason{
 }
 
 // reasonWords holds the words for each reason, as part of a sentence.
-var reasonWords = map[Reason]string{
+var reasonWords = map[Reason]phrase.Text{
 	ByAgreement: phrase.Of("agreement"), ByResignation: phrase.Of("resignation"), BySilence: phrase.Of("silence of the opponent"), OnTime: phrase.Of("time"),
 	ByWithdrawal: phrase.Of("withdrawal"), ByExpulsion: phrase.Of("removal from the tournament"), ByRuling: phrase.Of("decided by an organiser"), OnRecord: phrase.Of("the record"),
 	ByConsent: phrase.Of("by agreement"), ByInactivity: phrase.Of("nobody has moved for long"), StudyEnded: phrase.Of("study ended"),
@@ -83,7 +85,7 @@ func (r Reason) ByRules() bool {
 }
 
 // Words returns the reason as part of a sentence.
-func (r Reason) Words() string { return reasonWords[r] }
+func (r Reason) Words() phrase.Text { return reasonWords[r] }
 
 // Known reports whether r is one of the defined reasons.
 func (r Reason) Known() bool { return reasonWords[r] != "" }

@@ -24,12 +24,13 @@ type Result struct {
 // Adjudicated reports whether an organiser has decided the game. Such games are not rated.
 func (r Result) Adjudicated() bool { return r.Reason == ByRuling }
 
-// Unrated reports whether a game that ended so is never rated: an organiser answers for the peace of a room or tournament, not
-// for how strong its players are.
+// Unrated reports whether a game with this result is never rated. An organiser's decision keeps the
+// peace of a room or tournament; it does not measure strength.
 func (r Result) Unrated() bool { return r.Adjudicated() || r.Reason == ByExpulsion }
 
-// Closing describes in a few words the result of a game whose last position does not show it, and names the winner; empty for all others.
-func (g Game) Closing(last *rules.Position) (words string, winner *rules.Side) {
+// Closing returns a few words about a result that the last position does not show, and the winner.
+// The words are empty for other results.
+func (g Game) Closing(last *rules.Position) (words phrase.Text, winner *rules.Side) {
 	r := g.Result
 	if r == nil || last.Status().Finished() {
 		return "", nil
@@ -62,7 +63,7 @@ func (r Result) Points(s rules.Side) rating.Score {
 	}
 }
 
-// Score returns the result as records write it.
+// Score returns the result in the form of records.
 func (r Result) Score() rules.Result {
 	switch {
 	case r.Aborted:
@@ -76,8 +77,20 @@ func (r Result) Score() rules.Result {
 	}
 }
 
-// Scored returns the result of a finished game for its tournament. A game with fewer
-// than two plies counts as a forfeit.
+// Sign returns the result as a short sign for people: "1-0", "½-½", or "–" for an aborted game.
+func (r Result) Sign() string {
+	switch score := r.Score(); score {
+	case rules.Unknown:
+		return "–"
+	case rules.Drawn:
+		return "½-½"
+	default:
+		return string(score)
+	}
+}
+
+// Scored returns the result of a finished game for its tournament. A game with fewer than two plies
+// counts as a forfeit.
 func (g Game) Scored() pairing.Result {
 	r := g.Result
 	forfeits := map[rules.Side]pairing.Result{rules.White: pairing.WhiteForfeits, rules.Black: pairing.BlackForfeits}
@@ -97,7 +110,7 @@ func (g Game) Scored() pairing.Result {
 }
 
 // ResultWords returns the result in words, such as "alice won by checkmate".
-func ResultWords(g Game) string {
+func ResultWords(g Game) phrase.Text {
 	r := g.Result
 	switch {
 	case r.Aborted:
@@ -112,14 +125,14 @@ func ResultWords(g Game) string {
 }
 
 // Words returns the reason of the result, with its remark.
-func (r Result) Words() string {
+func (r Result) Words() phrase.Text {
 	switch {
 	case r.Reason == ByRuling && r.Remark == "":
 		return phrase.Of("an organiser's decision")
 	case r.Reason == ByRuling:
 		return phrase.Of("an organiser's decision (%s)", r.Remark)
 	case r.Remark != "":
-		return r.Remark
+		return phrase.Said(r.Remark)
 	}
 	return r.Reason.Words()
 }

@@ -2,16 +2,16 @@ package bot
 
 import (
 	"cmp"
-	"strings"
 
 	"raumbot/bot/locale"
 	"raumbot/bot/phrase"
+	"raumbot/render"
 	"raumbot/rules"
 )
 
-// Room holds the settings that organisers have made for a room. An empty field is
-// inherited from the place that contains the room, or else the bot's default. All
-// values are those of commands, in whatever language they were given.
+// Room holds the settings that organisers have made for a room. An empty field is inherited from
+// the place that contains the room, or else is the bot's default. All values are those of commands,
+// in whatever language they were given.
 type Room struct {
 	ID RoomID
 	// Variant and Pace are the defaults of challenges made there.
@@ -21,19 +21,21 @@ type Room struct {
 	Look Look `json:",omitzero"`
 	// Language is the code of the language of messages to the room.
 	Language string `json:",omitzero"`
-	// Locale is the room's language as reported by the platform; it counts if Language is empty.
+	// Locale is the room's language as reported by the platform. It counts if Language is empty.
 	Locale string `json:",omitzero"`
-	// Zone is the time zone of what the room sees, as [ParseZone] names it.
+	// Zone is the time zone in which the room sees times, as [ParseZone] names it.
 	Zone string `json:",omitzero"`
-	// Pictures is "off" where pictures are shown on asking only.
+	// Pictures is "off" if pictures are shown only on request.
 	Pictures string `json:",omitzero"`
 	// Tournaments is "anyone" if members who are not organisers may create tournaments.
 	Tournaments string `json:",omitzero"`
+	// Events is "off" if rounds of the room's tournaments are not listed among its server's events.
+	Events string `json:",omitzero"`
 	// Puzzle is when the room gets the puzzle of the day; nil for never.
 	Puzzle *DailyPuzzle `json:",omitempty"`
-	// Barred are those whom organisers keep from its games.
+	// Barred are the people whom organisers bar from the room's games.
 	Barred []Bar `json:",omitempty"`
-	// Organisers are those known to organise it, the latest last.
+	// Organisers are the people known to organise the room, the latest last.
 	Organisers []Organiser `json:",omitempty"`
 }
 
@@ -42,9 +44,9 @@ func (l Look) Or(other Look) Look {
 	return Look{cmp.Or(l.View, other.View), cmp.Or(l.Theme, other.Theme), cmp.Or(l.Pieces, other.Pieces), cmp.Or(l.Side, other.Side), cmp.Or(l.Form, other.Form)}
 }
 
-// Words says what holds in a room, a line for each thing.
-func (r Room) Words() string {
-	words := []string{phrase.Of("Game of invitations that name none: %s", phrase.Of("the bot asks"))}
+// Words describes the settings that apply in a room, a line for each.
+func (r Room) Words() phrase.Text {
+	words := []phrase.Text{phrase.Of("Game of invitations that name none: %s", phrase.Of("the bot asks"))}
 	if r.Variant != "" {
 		words[0] = phrase.Of("Game of invitations that name none: %s", Title(r.Variant))
 	}
@@ -68,7 +70,10 @@ func (r Room) Words() string {
 	} else {
 		words = append(words, phrase.Of("Tournaments are created by: %s", phrase.Of("organisers")))
 	}
-	if r.Puzzle != nil {
+	if r.Events == "off" {
+		words = append(words, phrase.Of("Rounds of tournaments among the events of the server: none"))
+	}
+	if r.Puzzle != nil && !r.Puzzle.Ended {
 		words = append(words, phrase.Of("Puzzle of the day: %s", r.Puzzle.Words(r.Zone)))
 	}
 	if r.Language != "" {
@@ -77,33 +82,32 @@ func (r Room) Words() string {
 	if r.Zone != "" {
 		words = append(words, phrase.Of("Times: those of %s", r.Zone))
 	}
-	return strings.Join(words, "\n")
+	return phrase.Join(words, "\n")
 }
 
 // LanguageCode returns the code of the room's language: the organisers' choice, or else
 // the platform's.
 func (r Room) LanguageCode() string { return cmp.Or(r.Language, locale.Spoken(r.Locale)) }
 
-// Speaks reports whether somebody has chosen the room's language. English as the platform reports it is what a room has in
-// which nobody has chosen.
+// Speaks reports whether somebody has chosen the room's language. A platform reports English also
+// for rooms where nobody has.
 func (r Room) Speaks() bool {
 	return r.Language != "" || r.LanguageCode() != "" && r.LanguageCode() != locale.English
 }
 
-// Look is a preference for how boards are drawn. Empty fields
-// mean the default.
+// Look is a preference for how boards are drawn. Empty fields mean the default.
 type Look struct {
 	View   string `json:",omitzero"`
 	Theme  string `json:",omitzero"`
 	Pieces string `json:",omitzero"`
-	// Side is "white" to show White at the bottom also in one's games as Black.
+	// Side is "white" to show White at the bottom even in the player's games as Black.
 	Side string `json:",omitzero"`
 	// Form is "text" for boards in words instead of pictures, "both" for words and pictures.
 	Form string `json:",omitzero"`
 }
 
-// Suit returns a copy of a picture with the look applied where the picture does
-// not already say otherwise.
+// Suit returns a copy of a picture to which the look has been applied where the picture does not
+// already say otherwise.
 func (l Look) Suit(p *Picture) *Picture {
 	if p == nil {
 		return nil
@@ -115,7 +119,8 @@ func (l Look) Suit(p *Picture) *Picture {
 	if p.Theme == "" {
 		suited.Theme = l.Theme
 	}
-	if p.Piece != "" || p.Tournament != 0 || p.Curve { // the diagram of a piece has no view, nor has a table
+	// the diagram of a piece has no view, and neither has a table
+	if p.Piece != "" || p.Tournament != 0 || p.Curve {
 		return &suited
 	}
 	if p.View == "" {
@@ -135,9 +140,17 @@ func (l Look) From(own rules.Side) rules.Side {
 	return own
 }
 
+// viewName returns the name of the chosen view. A look may hold an alias of it.
+func (l Look) viewName() string {
+	if v, err := render.ParseView(l.View); err == nil {
+		return v.String()
+	}
+	return l.View
+}
+
 // Words describes the look.
-func (l Look) Words() string {
-	var words []string
+func (l Look) Words() phrase.Text {
+	var words []phrase.Text
 	switch l.Form {
 	case "text":
 		words = append(words, phrase.Of("words in place of pictures"))
@@ -145,7 +158,7 @@ func (l Look) Words() string {
 		words = append(words, phrase.Of("words beside pictures"))
 	}
 	if l.View != "" {
-		words = append(words, phrase.Of("view %s", phrase.Term(l.View)))
+		words = append(words, phrase.Of("view %s", phrase.Term(l.viewName())))
 	}
 	if l.Theme != "" {
 		words = append(words, phrase.Of("theme %s", phrase.Term(l.Theme)))
@@ -159,5 +172,5 @@ func (l Look) Words() string {
 	if words == nil {
 		return phrase.Of("as usual, from your own side")
 	}
-	return phrase.Of("with %s", strings.Join(words, ", "))
+	return phrase.Of("with %s", phrase.Join(words, ", "))
 }

@@ -1,12 +1,15 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
+
+	"raumbot/bot/daily"
 )
 
-// Permanent errors of a [Store]: a retry does not help.
+// Permanent errors of a [Store]. Retrying does not help.
 var (
 	ErrDamaged = errors.New("the database is damaged")
 	ErrFull    = errors.New("there is no room for the database")
@@ -21,19 +24,17 @@ var ErrAway = errors.New("the server of the database cannot be reached")
 
 // Store holds all persistent data.
 type Store interface {
-	// View runs fn on a read-only snapshot. After a [Damage] it may run fn
-	// again.
+	// View runs fn on a read-only snapshot. After a [Damage] it may run fn again.
 	View(ctx context.Context, fn func(Tx) error) error
-	// Update runs fn while no other Update runs, and commits its writes durably before
-	// it returns; if fn fails, nothing is written and Update returns its error. fn
-	// may be run more than once and must have no side effects except through its Tx.
+	// Update runs fn while no other Update runs, and commits its writes durably before it returns. If
+	// fn fails, nothing is written and Update returns its error. fn may be run more than once and must
+	// have no side effects except through its Tx.
 	Update(ctx context.Context, fn func(Tx) error) error
 }
 
-// Tx is a transaction on a [Store]. Records are passed by value. Reading a record
-// that does not exist returns [ErrNotFound]; writing in a View fails. Every list
-// is complete, in the stated order, and includes what the transaction has
-// written itself.
+// Tx is a transaction on a [Store]. Records are passed by value. Reading a record that does not
+// exist returns [ErrNotFound]. Writing in a View fails. Every list is complete, in the stated
+// order, and includes what the transaction has written itself.
 type Tx interface {
 	PlayerTx
 	GameTx
@@ -47,12 +48,12 @@ type Tx interface {
 	// Room returns the settings of a room, zero if it has none; PutRoom stores them.
 	Room(RoomID) (Room, error)
 	PutRoom(Room) error
-	// DuePuzzles returns up to limit rooms, or all if it is zero, whose next puzzle is due at a time, the earliest first.
+	// DuePuzzles returns up to limit rooms, or all if it is zero, whose next puzzle is due at a time,
+	// the earliest first.
 	DuePuzzles(at time.Time, limit int) ([]Room, error)
 
-	// Memo returns an adapter's value under a key; PutMemo stores it, or
-	// deletes it if it is empty. Memos returns up to limit keys with a prefix, in
-	// order; a limit of zero is none.
+	// Memo returns an adapter's value under a key. PutMemo stores a value, or deletes it if it is
+	// empty. Memos returns up to limit keys with a prefix, in order; a limit of zero is none.
 	Memo(p Platform, key string) ([]byte, error)
 	PutMemo(p Platform, key string, value []byte) error
 	Memos(p Platform, prefix string, limit int) ([]string, error)
@@ -63,8 +64,8 @@ type Tx interface {
 	PutGameFile(GameFile) error
 	DeleteGameFile(id string) error
 
-	// SetAside marks a record as damaged. From then on it is left out of lists, including those of what
-	// is due; reading it, or any part of its game, returns a [*Damage] that is Aside.
+	// SetAside marks a record as damaged. From then on it is left out of lists, including those of
+	// what is due. Reading it, or any part of its game, returns a [*Damage] with Aside set.
 	SetAside(*Damage, time.Time) error
 
 	// Applied reports whether an event has been marked as applied.
@@ -77,11 +78,14 @@ type Tx interface {
 type PlayerTx interface {
 	Player(PlayerID) (Player, error)
 	PlayerOf(UserID) (Player, error)
-	// PlayersNamed returns the players who have the name, or an account with it, compared
-	// by [FoldName]; in order of PlayerID.
+	// PlayersNamed returns the players who have the name, or an account with it, in order of PlayerID.
+	// Names are compared by [FoldName].
 	PlayersNamed(name string) ([]Player, error)
-	// PlayersAlike returns the players with an account whose name is equal by
-	// [Lookalike], in order of PlayerID.
+	// DailySolvers returns the players who have solved a puzzle of the day on one of the given
+	// days, in order of PlayerID. Only the results that a [DailyRecord] keeps are known.
+	DailySolvers(daily.Days) ([]Player, error)
+	// PlayersAlike returns the players with an account whose name is equal by [Lookalike], in order of
+	// PlayerID.
 	PlayersAlike(name string) ([]Player, error)
 	// PlayerNames returns up to limit folded names that begin with prefix,
 	// in order.
@@ -100,7 +104,7 @@ type PlayerTx interface {
 
 	// PuzzleRating returns a puzzle's rating, or [ErrNotFound] if nobody has tried it.
 	PuzzleRating(id string) (PuzzleRating, error)
-	// PuzzleRatings returns those of the puzzles whose IDs begin with prefix, by ID.
+	// PuzzleRatings returns the ratings of the puzzles whose IDs begin with prefix, by ID.
 	PuzzleRatings(prefix string) ([]PuzzleRating, error)
 	PutPuzzleRating(PuzzleRating) error
 }
@@ -115,29 +119,31 @@ type GameTx interface {
 	DeleteChallenge(GameID) error
 	// ChallengesOf returns the challenges from and to a player, oldest first.
 	ChallengesOf(PlayerID) ([]Challenge, error)
-	// OpenChallenges returns up to limit challenges that anybody may accept, oldest
-	// first; a limit of zero is none.
+	// OpenChallenges returns up to limit challenges that anybody may accept, oldest first; a limit of
+	// zero is none.
 	OpenChallenges(limit int) ([]Challenge, error)
 
 	Game(GameID) (Game, error)
 	PutGame(Game) error
 	// DeleteGame deletes a game with its log, its plans and all notes on it.
 	DeleteGame(GameID) error
-	// GamesOf returns a page of a player's games, and GamesIn of those shown in a room or
-	// anything inside it; finished or ongoing ones, newest first.
+	// GamesOf returns a page of a player's games, and GamesIn of those shown in a room or anything
+	// inside it. The games are finished or ongoing, newest first.
 	GamesOf(p PlayerID, over bool, page Page) ([]Game, error)
 	GamesIn(r RoomID, over bool, page Page) ([]Game, error)
-	// PlayersIn returns up to limit players, in order of PlayerID and beginning after one, who have
-	// games against others in a room or anything inside it.
+	// PlayersIn returns up to limit players who have games against others in a room or anything inside
+	// it, in order of PlayerID and beginning after after.
 	PlayersIn(r RoomID, after PlayerID, limit int) ([]PlayerID, error)
 	// PlayersOf returns the players of a game or challenge, even if its record is damaged.
 	PlayersOf(GameID) ([]PlayerID, error)
-	// GamesBefore returns a page of all games, ongoing and finished, newest first.
-	GamesBefore(Page) ([]Game, error)
+	// ListedGames returns a page of the games for which [Game.Listed] is true, either the finished
+	// or the ongoing ones, the newest first.
+	ListedGames(over bool, page Page) ([]Game, error)
 	// GamesFrom returns up to limit games in order of their numbers, beginning with first.
 	GamesFrom(first GameID, limit int) ([]Game, error)
 
-	// Standing returns the ongoing games between people on boards of a shape, of at least so many plies, by plies and GameID.
+	// Standing returns the ongoing games between people on boards of a shape that have at least moves
+	// plies, by plies and GameID.
 	Standing(shape uint64, moves int) ([]Standing, error)
 
 	// Log returns the log of a game or challenge, oldest entry first.
@@ -160,14 +166,13 @@ type GameTx interface {
 	// NotesOf returns all notes of a player, by GameID.
 	NotesOf(PlayerID) ([]Notes, error)
 
-	// Analysis returns what the engine thinks of a game. It goes with the game.
+	// Analysis returns the analysis of a game. It is deleted with the game.
 	Analysis(GameID) (Analysis, error)
 	PutAnalysis(Analysis) error
-	// WaitingAnalyses returns up to limit of those that somebody waits for, by GameID.
+	// WaitingAnalyses returns up to limit of the analyses that a player waits for, by GameID.
 	WaitingAnalyses(limit int) ([]Analysis, error)
 
-	// Due returns up to limit games and challenges whose Wake is not after m,
-	// the earliest first.
+	// Due returns up to limit games and challenges whose Wake is not after m, the earliest first.
 	Due(m Moment, limit int) ([]GameID, error)
 	// NextDue returns the earliest Wake, or zero if there is none.
 	NextDue() (Moment, error)
@@ -179,9 +184,9 @@ type TournamentTx interface {
 	NextTournament() (TournamentID, error)
 	Tournament(TournamentID) (Tournament, error)
 	PutTournament(Tournament) error
-	// TournamentsOf returns the IDs of up to limit tournaments, finished or ongoing, with a
-	// player among their [Tournament.People], and TournamentsIn of those with a room among
-	// their [Tournament.Places], newest first; a limit of zero is none.
+	// TournamentsOf returns the IDs of up to limit tournaments, finished or ongoing, with a player
+	// among their [Tournament.People], and TournamentsIn of those with a room among their
+	// [Tournament.Places], newest first; a limit of zero is none.
 	TournamentsOf(p PlayerID, over bool, limit int) ([]TournamentID, error)
 	TournamentsIn(r RoomID, over bool, limit int) ([]TournamentID, error)
 	// TournamentsFrom returns up to limit tournaments in order of their numbers, beginning with first.
@@ -215,3 +220,40 @@ type Page struct {
 
 // ErrNotFound means that there is no such record.
 var ErrNotFound = errors.New("no such record")
+
+// RoomRecord returns what is stored about a room or a server. It is empty if nothing is.
+func RoomRecord(tx Tx, place RoomID) (Room, error) {
+	r, err := tx.Room(place)
+	if errors.Is(err, ErrNotFound) {
+		err = nil
+	}
+	r.ID = place
+	return r, err
+}
+
+// RoomSettings returns the settings that apply in a room. Each comes from the nearest place that
+// has set it.
+func RoomSettings(tx Tx, places []RoomID) (all Room, err error) {
+	for i, place := range places {
+		r, err := tx.Room(place)
+		if errors.Is(err, ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return all, err
+		}
+		all.Variant = cmp.Or(all.Variant, r.Variant)
+		all.Pace = cmp.Or(all.Pace, r.Pace)
+		all.Look = all.Look.Or(r.Look)
+		all.Language = cmp.Or(all.Language, r.Language)
+		all.Locale = cmp.Or(r.Locale, all.Locale) // the widest place has the newest
+		all.Zone = cmp.Or(all.Zone, r.Zone)
+		all.Pictures = cmp.Or(all.Pictures, r.Pictures)
+		all.Tournaments = cmp.Or(all.Tournaments, r.Tournaments)
+		all.Events = cmp.Or(all.Events, r.Events)
+		if i == 0 { // a puzzle is posted in the room itself, not in its threads
+			all.Puzzle = r.Puzzle
+		}
+	}
+	return all, nil
+}

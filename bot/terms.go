@@ -19,8 +19,8 @@ const (
 )
 
 // Title returns the name of the format for display.
-func (f System) Title() string {
-	return map[System]string{RoundRobin: phrase.Of("round robin"), Swiss: phrase.Of("Swiss system"), Knockout: phrase.Of("knockout"), Ladder: phrase.Of("ladder")}[f]
+func (f System) Title() phrase.Text {
+	return map[System]phrase.Text{RoundRobin: phrase.Of("round robin"), Swiss: phrase.Of("Swiss system"), Knockout: phrase.Of("knockout"), Ladder: phrase.Of("ladder")}[f]
 }
 
 // Scope says who may enter a tournament.
@@ -35,12 +35,13 @@ const (
 
 // Terms are what the organisers decide before a tournament begins.
 type Terms struct {
-	Name   string // what an organiser has given it; empty for that of its system and its game
+	Name   string // given by an organiser; empty for that of its system and game
 	System System
 	// City and Federation are the location given in FIDE's report file.
 	City       string `json:",omitzero"`
 	Federation string `json:",omitzero"`
-	// Dates are those of the rounds in that file, as [time.DateOnly], where they are not to be those on which the rounds began.
+	// Dates are the dates of the rounds in that file, as [time.DateOnly]. A round without one has the
+	// date on which it began.
 	Dates    []string `json:",omitempty"`
 	Variants []string // one for each round, repeated in turn
 	Pace     Pace
@@ -49,14 +50,13 @@ type Terms struct {
 	Scope Scope
 
 	Starts Moment `json:",omitzero"` // when it begins; zero if the organisers start it
-	Full   int    `json:",omitzero"` // begin when so many have joined; zero for never
-	Least  int    // the fewest entrants; with fewer it is called off
-	Most   int    // the most entrants; others are put on the waiting list
+	Full   int    `json:",omitzero"` // begin when as many have joined; zero for never
+	Least  int    // the minimum number of entrants; with fewer it is called off
+	Most   int    // the maximum number of entrants; others are put on the waiting list
 	// RatingFrom and RatingTo limit the entrants' ratings; zero for no limit.
 	RatingFrom int `json:",omitzero"`
 	RatingTo   int `json:",omitzero"`
-	// CheckIns is how long before the start entrants have to check in; zero if
-	// they need not.
+	// CheckIns is how long before the start entrants have to check in; zero if they need not.
 	CheckIns time.Duration `json:",omitzero"`
 
 	RoundCount int  `json:",omitzero"` // of a Swiss; zero for the default
@@ -64,15 +64,16 @@ type Terms struct {
 	GroupCount int  `json:",omitzero"` // of a round robin
 	BestOf     int  `json:",omitzero"` // games of a knockout's match
 	Third      bool `json:",omitzero"` // a knockout has a match for the third place
-	// AtOnce is the greatest number of games that an entrant plays at once.
+	// AtOnce is the maximum number of games that an entrant plays at once.
 	AtOnce int
-	// Late is the number of paired rounds until which a Swiss takes late entries.
+	// Late is the number of paired rounds until which a Swiss accepts late entries.
 	Late int `json:",omitzero"`
-	// Every is the least time from the beginning of one round to that of the next, and Within
-	// the longest that a game may last, half of it for each side; zero for no limit.
+	// Every is the minimum time from the beginning of one round to that of the next. Within is the
+	// maximum duration of a game, half of it for each side; zero for no limit.
 	Every  time.Duration `json:",omitzero"`
 	Within time.Duration `json:",omitzero"`
-	// ByeComputer offers a game against the computer to whoever is left over in a round, for fun: it is no part of the tournament.
+	// ByeComputer offers an entrant with a bye a game against the computer, for fun. It is not part of
+	// the tournament.
 	ByeComputer bool `json:",omitzero"`
 	// Ends is when a ladder closes.
 	Ends Moment `json:",omitzero"`
@@ -92,21 +93,21 @@ const (
 // Share returns the total time of each side for a game, in whole hours; zero for no limit.
 func (t Terms) Share() time.Duration { return (t.Within / 2).Truncate(time.Hour) }
 
-// GamesAtOnce says how many games an entrant plays at once.
-func (t Terms) GamesAtOnce() string {
+// GamesAtOnce describes how many games an entrant plays at once.
+func (t Terms) GamesAtOnce() phrase.Text {
 	return phrase.Count(t.AtOnce, "at most %d game at once for each", "at most %d games at once for each")
 }
 
-// TieBreakTitles are the names of the tie-breaks, as phrases.
-var TieBreakTitles = map[pairing.TieBreak]string{
+// TieBreakTitles are the names of the tie-breaks.
+var TieBreakTitles = map[pairing.TieBreak]phrase.Text{
 	pairing.Buchholz: "Buchholz", pairing.BuchholzCut1: phrase.Of("Buchholz without the lowest"), pairing.BuchholzMedian: phrase.Of("median Buchholz"),
 	pairing.SonnebornBerger: "Sonneborn-Berger", pairing.DirectEncounter: phrase.Of("direct encounter"), pairing.MostWins: phrase.Of("wins"),
 	pairing.Progressive: phrase.Of("progressive score"), pairing.GamesAsBlack: phrase.Of("games as Black"),
 }
 
-// TieBreakWords lists the tie-breaks as a phrase, in the order in which they apply, "" for none.
-func (t Terms) TieBreakWords() string {
-	words := ""
+// TieBreakWords lists the tie-breaks as a phrase, in the order in which they apply; "" for none.
+func (t Terms) TieBreakWords() phrase.Text {
+	words := phrase.Text("")
 	for i, by := range t.TieBreaks {
 		if i == 0 {
 			words = TieBreakTitles[by]

@@ -3,7 +3,6 @@ package bot
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"raumbot/bot/pairing"
@@ -37,19 +36,19 @@ type Tournament struct {
 	// Asked are players invited to be organisers, and Unwilling those who declined.
 	Asked     []PlayerID `json:",omitempty"`
 	Unwilling []PlayerID `json:",omitempty"`
-	// Barred were removed by organisers and cannot enter again.
+	// Barred are players whom organisers removed. They cannot enter again.
 	Barred []PlayerID `json:",omitempty"`
 	// Expelled are removals from the running tournament that can be taken back.
 	Expelled []Expulsion `json:",omitempty"`
 	// Published means that its organisers have allowed everybody to see its games.
 	Published bool `json:",omitzero"`
-	// Home is the room where it was announced, Server the outermost place that
-	// contains Home; zero if unknown.
+	// Home is the room where it was announced, Server the outermost place that contains Home; zero if
+	// unknown.
 	Home   RoomID
 	Server RoomID `json:",omitzero"`
 	Made   Moment
-	// Entrants are numbered by their index from 1 on. They come and go until the
-	// start; then they are sorted by rating, and the numbers stay.
+	// Entrants are numbered by their index from 1 on. They come and go until the start. Then they are
+	// sorted by rating, and the numbers stay.
 	Entrants []Entrant `json:",omitempty"`
 	// Waiting is the waiting list.
 	Waiting []Entrant `json:",omitempty"`
@@ -57,7 +56,7 @@ type Tournament struct {
 	CheckIn bool    `json:",omitzero"`
 	Groups  [][]int `json:",omitempty"` // of a round robin
 	Rungs   []int   `json:",omitempty"` // of a ladder, the top first
-	// Quiet is when somebody last joined or played, of a ladder.
+	// Quiet is when an entrant of a ladder last joined or played.
 	Quiet  Moment  `json:",omitzero"`
 	Rounds []Round `json:",omitempty"`
 	// Awaits means that the next round has to be paired.
@@ -71,7 +70,8 @@ type Tournament struct {
 	Why Cause `json:",omitzero"`
 }
 
-// Cause says why a tournament was called off or ended early. Its values are stored and must never change.
+// Cause says why a tournament was called off or ended early. Its values are stored and must never
+// change.
 type Cause string
 
 // The causes.
@@ -108,7 +108,7 @@ type Expulsion struct {
 	Entrant int
 	At      time.Time
 	Rounds  int      // how many there were
-	Games   []GameID `json:",omitempty"` // that it has ended
+	Games   []GameID `json:",omitempty"` // the games that it ended
 }
 
 // Round is a round of a tournament. A ladder has a single round that never ends.
@@ -120,8 +120,18 @@ type Round struct {
 	Closed  bool `json:",omitzero"`
 }
 
-// TournamentGame is a game of a round. ID is zero if the game was forfeited
-// before it began.
+// RoundDate is when a round of a tournament is played, for the calendar of a platform.
+type RoundDate struct {
+	Room     RoomID // where the tournament was announced
+	Language string // of the room; empty if nobody has chosen one
+	Name     phrase.Text
+	Ladder   bool // a ladder, which has no rounds
+	Round    int  // zero for a ladder
+	Starts   time.Time
+	Ends     time.Time // zero if that is not known
+}
+
+// TournamentGame is a game of a round. ID is zero if the game was forfeited before it began.
 type TournamentGame struct {
 	pairing.Game
 	ID GameID `json:",omitzero"`
@@ -144,14 +154,14 @@ func (t Tournament) Over() bool { return t.Phase == Completed || t.Phase == Call
 func (t Tournament) Unpaired() bool { return t.Awaits && t.Phase == Running && t.Paused == 0 }
 
 // Listing joins words with commas and a final "and".
-func Listing(words []string) string {
+func Listing(words []phrase.Text) phrase.Text {
 	switch n := len(words); n {
 	case 0:
 		return phrase.Of("nobody")
 	case 1:
 		return words[0]
 	default:
-		return phrase.Of("%s and %s", strings.Join(words[:n-1], ", "), words[n-1])
+		return phrase.Of("%s and %s", phrase.Join(words[:n-1], ", "), words[n-1])
 	}
 }
 
@@ -177,8 +187,8 @@ func (r Round) Match(match int) (games []TournamentGame) {
 	return games
 }
 
-// People returns all players whom the tournament concerns, without duplicates: entrants,
-// players on the waiting list or barred, organisers, and those invited to be one.
+// People returns all players whom the tournament concerns, without duplicates: entrants, players on
+// the waiting list or barred, organisers, and those invited to be one.
 func (t Tournament) People() []PlayerID {
 	var all []PlayerID
 	for _, list := range [][]Entrant{t.Entrants, t.Waiting} {
@@ -191,9 +201,8 @@ func (t Tournament) People() []PlayerID {
 	return slices.Compact(all)
 }
 
-// Places returns where people who have nothing to do with the tournament can find
-// it: its room, its server if that may enter, and the zero room if everybody
-// may.
+// Places returns where people who have nothing to do with the tournament can find it: its room; its
+// server, if members of the server may enter; and the zero room, if everybody may.
 func (t Tournament) Places() []RoomID {
 	var all []RoomID
 	if t.Home != (RoomID{}) {

@@ -9,7 +9,9 @@ import (
 	"sync"
 	"time"
 	_ "time/tzdata" // the database of zones, for machines that have none
+	"unicode"
 
+	"raumbot/bot/letter"
 	"raumbot/bot/locale"
 	"raumbot/bot/phrase"
 )
@@ -17,7 +19,8 @@ import (
 //go:embed zones.txt
 var zoneLines string
 
-// zoneNames are the names of zones by what people call them, in small letters: "europe/berlin", "berlin", "new york".
+// zoneNames maps what people call zones, in lower case, to the names of zones: "europe/berlin",
+// "berlin", "new york".
 var zoneNames = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for line := range strings.Lines(zoneLines) {
@@ -26,7 +29,7 @@ var zoneNames = sync.OnceValue(func() map[string]string {
 			continue
 		}
 		if place, zone, ok := strings.Cut(line, " = "); ok {
-			all[place] = zone
+			all[zoneKey(place)] = zone
 			continue
 		}
 		name := zoneKey(line)
@@ -39,15 +42,32 @@ var zoneNames = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// zoneKey is a name of a zone or place as it is looked up.
+// LongestZone returns the maximum number of words in the name of a time zone.
+var LongestZone = sync.OnceValue(func() (most int) {
+	for name := range zoneNames() {
+		most = max(most, len(strings.Fields(name)))
+	}
+	return most
+})
+
+// zoneKey returns the form in which the name of a zone or place is looked up: in lower case,
+// without accents and full stops.
 func zoneKey(text string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(text), "_", " ")), " ")
+	text = zoneSigns.Replace(strings.ToLower(text))
+	if plain, whole := letter.Fit(text, func(r rune) bool { return r < unicode.MaxASCII }); whole {
+		text = plain
+	}
+	return strings.Join(strings.Fields(text), " ")
 }
+
+// zoneSigns replaces signs in names of zones by those of the table.
+var zoneSigns = strings.NewReplacer("_", " ", ",", " ", ".", " ", "'", "", "’", "", "−", "-", "–", "-", "—", "-", "‐", "-", "‑", "-")
 
 var zoneOffset = regexp.MustCompile(`^(?:utc|gmt)? ?([+-]) ?([0-9]{1,2})(?::?([0-9]{2}))?$`)
 
-// ParseZone reads a time zone: by its name in the IANA database, "Europe/Berlin", by a place of such a name, "Berlin" or "new york",
-// or by how far it is ahead of universal time, "UTC+2" or "-3:30". The name that it returns is one of [Zone].
+// ParseZone reads a time zone: by its name in the IANA database, "Europe/Berlin"; by a place in
+// such a name, "Berlin" or "new york"; or by its offset from universal time, "UTC+2" or "-3:30".
+// [Zone] knows the name that it returns.
 func ParseZone(text string) (name string, ok bool) {
 	text = zoneKey(text)
 	switch text {
@@ -69,7 +89,7 @@ func ParseZone(text string) (name string, ok bool) {
 	return name, ok
 }
 
-// utcName names a zone by its offset.
+// utcName returns the name of a zone with an offset.
 func utcName(sign string, hours, minutes int) string {
 	switch {
 	case hours == 0 && minutes == 0:
@@ -80,7 +100,8 @@ func utcName(sign string, hours, minutes int) string {
 	return fmt.Sprintf("UTC%s%d:%02d", sign, hours, minutes)
 }
 
-// Zone returns the location of a zone that [ParseZone] has named; UTC for "" and for one that is not known any more.
+// Zone returns the location of a zone named by [ParseZone]. It is UTC for "" and for names that are
+// not known any more.
 func Zone(name string) *time.Location {
 	if parts := zoneOffset.FindStringSubmatch(strings.ToLower(name)); parts != nil {
 		hours, _ := strconv.Atoi(parts[2])
@@ -105,7 +126,7 @@ func Zone(name string) *time.Location {
 	return zone
 }
 
-// loadedZones are the zones that have been read from the database, by their names in zones.txt.
+// loadedZones holds the zones that have been read from the database, by their names in zones.txt.
 var loadedZones sync.Map
 
 // NoZone is the problem of words that name no time zone.
@@ -113,8 +134,14 @@ func NoZone(words string) *Problem {
 	return Problemf(Misunderstood, "I know no time zone %s. Name one as `Europe/Berlin`, a large town of it, or how far it is ahead of universal time, `UTC+2` (up to 14 hours).", QuoteWord(words))
 }
 
-// WallClock returns when the clocks of a zone show a minute of a day, in UTC. Of a time that they show twice it is the first; one that they
-// skip is told by how they went before, so that half past two, skipped by an hour, is half past three.
+// AskZone explains how to set a time zone, for players whose zone is needed and not known.
+func AskZone() phrase.Text {
+	return phrase.Of("I don't know your time zone: `prefer time Europe/Berlin` is how to name it.")
+}
+
+// WallClock returns when the clocks of a zone show a minute of a day, in UTC. If they show it
+// twice, it is the first time. A minute that they skip is converted with the offset before the
+// change: half past two, skipped by an hour, is half past three.
 func WallClock(zone string, year int, month time.Month, day, minute int) time.Time {
 	clocks := Zone(zone)
 	shown := time.Date(year, month, day, 0, minute, 0, 0, time.UTC)
@@ -132,20 +159,20 @@ func WallClock(zone string, year int, month time.Month, day, minute int) time.Ti
 	return first
 }
 
-// When returns how moments are written in a zone and a language, for those whose platform does not do so itself: the day, the time,
-// the zone, and of what is to come in how long.
+// When returns a function that writes moments in a zone and a language: the day, the time, the zone
+// and, for future moments, in how long. It is for platforms that do not write moments themselves.
 func When(zone, language string, now time.Time) func(time.Time) string {
 	return func(t time.Time) string { return locale.Render(language, moment(t.In(Zone(zone)), now)) }
 }
 
 var (
-	weekdays = []string{phrase.Of("Sunday"), phrase.Of("Monday"), phrase.Of("Tuesday"), phrase.Of("Wednesday"), phrase.Of("Thursday"), phrase.Of("Friday"), phrase.Of("Saturday")}
-	months   = []string{phrase.Of("January"), phrase.Of("February"), phrase.Of("March"), phrase.Of("April"), phrase.Of("May"), phrase.Of("June"),
+	weekdays = []phrase.Text{phrase.Of("Sunday"), phrase.Of("Monday"), phrase.Of("Tuesday"), phrase.Of("Wednesday"), phrase.Of("Thursday"), phrase.Of("Friday"), phrase.Of("Saturday")}
+	months   = []phrase.Text{phrase.Of("January"), phrase.Of("February"), phrase.Of("March"), phrase.Of("April"), phrase.Of("May"), phrase.Of("June"),
 		phrase.Of("July"), phrase.Of("August"), phrase.Of("September"), phrase.Of("October"), phrase.Of("November"), phrase.Of("December")}
 )
 
 // moment writes a time: "Tuesday 12 January, 18:00 CET (in 2 days)".
-func moment(t, now time.Time) string {
+func moment(t, now time.Time) phrase.Text {
 	clock := t.Format("15:04") + " " + zoneSign(t)
 	text := phrase.Of("%s %d %s, %s", weekdays[t.Weekday()], t.Day(), months[t.Month()-1], clock)
 	if t.Year() != now.In(t.Location()).Year() {
@@ -157,7 +184,7 @@ func moment(t, now time.Time) string {
 	return text
 }
 
-// zoneSign is the short name of a time's zone: "CET", or "UTC-3" where the zone has none.
+// zoneSign returns the short name of a time's zone: "CET", or "UTC-3" if the zone has none.
 func zoneSign(t time.Time) string {
 	name, east := t.Zone()
 	if name != "" && name[0] != '+' && name[0] != '-' {
@@ -166,7 +193,7 @@ func zoneSign(t time.Time) string {
 	return offsetName(east)
 }
 
-// offsetName names a zone by how many seconds it is ahead of universal time.
+// offsetName names a zone by its offset from universal time in seconds.
 func offsetName(east int) string {
 	sign := "+"
 	if east < 0 {
@@ -175,8 +202,8 @@ func offsetName(east int) string {
 	return utcName(sign, east/3600, east%3600/60)
 }
 
-// inHowLong says how far ahead something is, roughly.
-func inHowLong(d time.Duration) string {
+// inHowLong says roughly how far ahead something is.
+func inHowLong(d time.Duration) phrase.Text {
 	hours := int((d + time.Hour/2) / time.Hour)
 	switch {
 	case d < time.Minute:

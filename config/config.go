@@ -1,6 +1,5 @@
-// Package config reads the operator's configuration: a TOML file, overridden by the
-// environment. TOML because it has comments, one obvious way to write a value,
-// and no significant indentation.
+// Package config reads the operator's configuration: a TOML file, whose settings the environment
+// overrides.
 //
 //	c, err := config.Load("raumbot.toml", os.Getenv)
 //	if err != nil {
@@ -13,26 +12,22 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"log/slog"
-	"os"
 	"strings"
 	"time"
-
-	"github.com/BurntSushi/toml"
 )
 
 // Config is the whole configuration.
 type Config struct {
-	// Database is a file, or the URL of a PostgreSQL database, which the configuration file may also set as url in
-	// the section [database]. RAUMBOT_DATABASE, or DATABASE_URL for a URL, which wins over a file.
+	// Database is a file, or the URL of a PostgreSQL database. The configuration file may also give
+	// the URL as url in the section [database]. The environment overrides it with RAUMBOT_DATABASE, or
+	// with DATABASE_URL, which takes precedence over a file.
 	Database string `toml:"database"`
-	// Unused is the name of another database for display, if a file and one on a server are both named.
+	// Unused names the database that is not used if both a file and a server are configured.
 	Unused string `toml:"-"`
-	// ShareDatabase lets several processes work on a database on a server at once; without it they stand by while one does:
-	// RAUMBOT_SHARE_DATABASE.
-	ShareDatabase bool `toml:"share_database"`
+	// ShareDatabase once let several processes work on a database at the same time. It is still
+	// read, so that the program can say that it has no effect any more: RAUMBOT_SHARE_DATABASE.
+	ShareDatabase bool `toml:"-"`
 	// LogLevel is debug, info, warn or error: RAUMBOT_LOG_LEVEL.
 	LogLevel LogLevel `toml:"log_level"`
 	Console  Console  `toml:"console"`
@@ -59,46 +54,48 @@ type Engine struct {
 type Variants struct {
 	// Files lists paths or patterns such as games/*.toml, relative to the working directory.
 	Files []string `toml:"files"`
-	// Chat lets organisers add games to their server or room: RAUMBOT_VARIANTS_CHAT. ChatSize is the greatest size of such a file in
-	// bytes, ChatGames how many one place has at most.
+	// Chat lets organisers add games to their server or room: RAUMBOT_VARIANTS_CHAT. ChatSize is the
+	// maximum size of such a file in bytes, ChatGames the maximum number of games of one place.
 	Chat      bool `toml:"chat"`
 	ChatSize  int  `toml:"chat_size"`
 	ChatGames int  `toml:"chat_games"`
 }
 
-// Bounds of what organisers may add, and the defaults.
+// Limits and defaults of the games that organisers may add.
 const (
-	mostChatSize, usualChatSize   = 256 << 10, 64 << 10
-	mostChatGames, usualChatGames = 100, 10
+	maxChatSize, defaultChatSize   = 256 << 10, 64 << 10
+	maxChatGames, defaultChatGames = 100, 10
 )
 
-// Local returns the greatest size of a file that organisers may add, in bytes, zero for none, and how many games one place has at most.
+// Local returns the maximum size in bytes of a game that organisers may add, and the maximum number
+// of games of one place. Both are zero if organisers may not add any.
 func (v Variants) Local() (size, games int) {
 	if !v.Chat {
 		return 0, 0
 	}
-	return cmp.Or(v.ChatSize, usualChatSize), cmp.Or(v.ChatGames, usualChatGames)
+	return cmp.Or(v.ChatSize, defaultChatSize), cmp.Or(v.ChatGames, defaultChatGames)
 }
 
-// check returns an error for numbers that make no sense.
+// check returns an error if a limit is out of range.
 func (v Variants) check() error {
 	switch {
-	case v.ChatSize != 0 && v.ChatSize < 1024 || v.ChatSize > mostChatSize:
-		return fmt.Errorf("chat_size in the section [variants] is %d: it is a number of bytes from 1024 to %d", v.ChatSize, mostChatSize)
-	case v.ChatGames < 0 || v.ChatGames > mostChatGames:
-		return fmt.Errorf("chat_games in the section [variants] is %d: it is a number from 1 to %d", v.ChatGames, mostChatGames)
+	case v.ChatSize != 0 && v.ChatSize < 1024 || v.ChatSize > maxChatSize:
+		return fmt.Errorf("chat_size in the section [variants] is %d: it is a number of bytes from 1024 to %d", v.ChatSize, maxChatSize)
+	case v.ChatGames < 0 || v.ChatGames > maxChatGames:
+		return fmt.Errorf("chat_games in the section [variants] is %d: it is a number from 1 to %d", v.ChatGames, maxChatGames)
 	}
 	return nil
 }
 
-// mostWorkers limits concurrent searches: each takes up to 20 MB.
-const mostWorkers = 64
+// maxWorkers limits the number of concurrent searches. Each takes up to 20 MB.
+const maxWorkers = 64
 
 // Limits are the rate limits of chat platforms, in commands per minute; zero is no limit. The
 // console has none.
 type Limits struct {
-	// User is the limit per user, Room that of all users of a room; expensive commands, such
-	// as a replay, count as several. Play is the limit per user for moves and other actions in their own games.
+	// User is the limit per user, Room the limit for all users of a room together. Expensive commands,
+	// such as a replay, count as several. Play is the limit per user for moves and other actions in
+	// the user's own games.
 	User int `toml:"user"`
 	Room int `toml:"room"`
 	Play int `toml:"play"`
@@ -109,7 +106,8 @@ var UsualLimits = Limits{User: 30, Room: 120, Play: 60}
 
 // Monitor configures the HTTP endpoint for the operator's tools.
 type Monitor struct {
-	// Address is a local address, such as 127.0.0.1:9464; by default there is no endpoint: RAUMBOT_MONITOR.
+	// Address is a local address such as 127.0.0.1:9464. If it is empty there is no endpoint. The
+	// environment sets it with RAUMBOT_MONITOR.
 	Address string `toml:"address"`
 }
 
@@ -132,19 +130,19 @@ type Backup struct {
 	Keep  int           `toml:"keep"`
 }
 
-// usualBackup holds the defaults.
-var usualBackup = Backup{Every: 24 * time.Hour, Keep: 7}
+// defaultBackup holds the defaults.
+var defaultBackup = Backup{Every: 24 * time.Hour, Keep: 7}
 
-// complete fills in defaults, and returns an error if copies cannot be made this way.
+// complete fills in defaults. It returns an error if no copies could be made this way.
 func (b *Backup) complete() error {
 	if b.Every == 0 {
-		b.Every = usualBackup.Every
+		b.Every = defaultBackup.Every
 	}
 	if b.Keep == 0 {
-		b.Keep = usualBackup.Keep
+		b.Keep = defaultBackup.Keep
 	}
 	switch {
-	case *b == usualBackup:
+	case *b == defaultBackup:
 		*b = Backup{} // no copies are made
 	case b.Folder == "":
 		return errors.New("the section [backup] has no folder, so that no copies would be made: name one, or leave every and keep out")
@@ -156,10 +154,10 @@ func (b *Backup) complete() error {
 	return nil
 }
 
-// Load reads a file, unless path is empty, and then the environment, which
-// takes precedence. The error is a sentence for the operator.
+// Load reads a file, unless path is empty, and then the environment, which takes precedence. The
+// error is a sentence for the operator.
 func Load(path string, getenv func(string) string) (Config, error) {
-	c := Config{Database: DefaultDatabase, LogLevel: LogLevel(slog.LevelInfo), Limits: UsualLimits}
+	c := Config{Database: DefaultDatabase, LogLevel: LogLevel(slog.LevelInfo), Limits: UsualLimits, Web: Web{Guests: guestsAlone}}
 	if path != "" {
 		if err := c.readFile(path); err != nil {
 			return c, err
@@ -183,8 +181,8 @@ func Load(path string, getenv func(string) string) (Config, error) {
 	if l := c.Limits; min(l.User, l.Room, l.Play) < 0 {
 		return c, errors.New("a limit is a number of commands a minute, or 0 for none: mend the section limits of the configuration")
 	}
-	if c.Engine.Workers < 0 || c.Engine.Workers > mostWorkers {
-		return c, fmt.Errorf("workers in the section [engine] is a number from 1 to %d, or 0 for half of the processors", mostWorkers)
+	if c.Engine.Workers < 0 || c.Engine.Workers > maxWorkers {
+		return c, fmt.Errorf("workers in the section [engine] is a number from 1 to %d, or 0 for half of the processors", maxWorkers)
 	}
 	if err := c.Variants.check(); err != nil {
 		return c, err
@@ -195,56 +193,8 @@ func Load(path string, getenv func(string) string) (Config, error) {
 	return c, c.Backup.complete()
 }
 
-// readFile reads a TOML file. Unknown keys are errors, because a misspelt one would
-// silently have no effect.
-func (c *Config) readFile(path string) error {
-	text, err := readLimited(path)
-	var meta toml.MetaData
-	if err == nil {
-		into := struct {
-			*Config
-			Database *databaseKey `toml:"database"`
-		}{c, (*databaseKey)(&c.Database)}
-		meta, err = toml.Decode(text, &into)
-	}
-	var parse toml.ParseError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no configuration %s", path)
-	case errors.As(err, &parse):
-		return fmt.Errorf("%s, line %d: %s", path, parse.Position.Line, parse.Message)
-	case err != nil:
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	var keys []string
-	for _, k := range meta.Undecoded() {
-		if k[0] != "database" { // the section [database] has been read by databaseKey
-			keys = append(keys, k.String())
-		}
-	}
-	if len(keys) > 0 {
-		return fmt.Errorf("%s: there is no setting called %s", path, strings.Join(keys, ", "))
-	}
-	return nil
-}
-
-// maxConfig is the greatest size of the configuration file, in bytes.
-const maxConfig = 1 << 20
-
-func readLimited(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
-	if err == nil && len(text) > maxConfig {
-		err = errors.New("this is no configuration: it has more than a megabyte")
-	}
-	return string(text), err
-}
-
-// readEnvironment applies the environment to what the file says of everything but Discord and Matrix.
+// readEnvironment lets the environment override the file, except for the settings of Discord and
+// Matrix.
 func (c *Config) readEnvironment(getenv func(string) string) error {
 	if err := c.readDatabase(getenv); err != nil {
 		return err
@@ -252,7 +202,7 @@ func (c *Config) readEnvironment(getenv func(string) string) error {
 	return readVariables(getenv,
 		boolVariable("RAUMBOT_SHARE_DATABASE", &c.ShareDatabase),
 		variable{"RAUMBOT_LOG_LEVEL", func(value string) error {
-			if c.LogLevel.UnmarshalText([]byte(value)) != nil {
+			if c.LogLevel.parse(value) != nil {
 				return errors.New("it must be debug, info, warn or error")
 			}
 			return nil
@@ -263,6 +213,7 @@ func (c *Config) readEnvironment(getenv func(string) string) error {
 		boolVariable("RAUMBOT_VARIANTS_CHAT", &c.Variants.Chat),
 		textVariable("RAUMBOT_WEB_LISTEN", &c.Web.Listen),
 		textVariable("RAUMBOT_WEB_PUBLIC", &c.Web.Public),
+		textVariable("RAUMBOT_WEB_GUESTS", &c.Web.Guests),
 	)
 }
 
@@ -272,10 +223,11 @@ type LogLevel slog.Level
 // Level implements [slog.Leveler].
 func (l LogLevel) Level() slog.Level { return slog.Level(l) }
 
-// UnmarshalText parses the name of a level.
-func (l *LogLevel) UnmarshalText(text []byte) error {
-	if err := (*slog.Level)(l).UnmarshalText(text); err != nil {
-		return fmt.Errorf("the level of the log is debug, info, warn or error, not %q", text)
+// parse parses the name of a level.
+func (l *LogLevel) parse(value any) error {
+	text, _ := value.(string)
+	if (*slog.Level)(l).UnmarshalText([]byte(text)) != nil {
+		return fmt.Errorf("the level of the log is debug, info, warn or error, not %#v", value)
 	}
 	return nil
 }

@@ -47,6 +47,17 @@ func TestLoad(t *testing.T) {
 			environment: map[string]string{"RAUMBOT_WEB_PUBLIC": "https://chess.example.org/"},
 			want:        config.Config{Database: "raumbot.db", Web: config.Web{Listen: "127.0.0.1:1", Public: "https://chess.example.org/"}},
 		},
+		{
+			name:        "guests",
+			file:        "[web]\nguests = \"none\"\n",
+			environment: map[string]string{"RAUMBOT_WEB_GUESTS": "people"},
+			want:        config.Config{Database: "raumbot.db", Web: config.Web{Guests: "people"}},
+		},
+		{
+			name:    "guests of another kind",
+			file:    "[web]\nguests = \"all\"\n",
+			problem: `guests in the section [web] is "computer", "people" or "none"`,
+		},
 		{name: "pages in clear", environment: map[string]string{"RAUMBOT_WEB_LISTEN": ":1", "RAUMBOT_WEB_PUBLIC": "http://chess.example.org"}, problem: "must begin with https://"},
 		{name: "pages below a path", environment: map[string]string{"RAUMBOT_WEB_LISTEN": ":1", "RAUMBOT_WEB_PUBLIC": "https://example.org/chess"}, problem: "a URL without a path"},
 		{name: "pages that nothing serves", environment: map[string]string{"RAUMBOT_WEB_PUBLIC": "https://example.org"}, problem: "nothing that listens"},
@@ -133,7 +144,16 @@ func TestLoad(t *testing.T) {
 		{name: "no backup kept", file: "[backup]\nfolder = \"c\"\nkeep = -1\n", problem: "at least one copy"},
 		{name: "misspelt", file: "datebase = \"a.db\"\n", problem: "there is no setting called datebase"},
 		{name: "not TOML", file: "database: a.db\n", problem: "line 1"},
-		{name: "wrong type", file: "database = 7\n", problem: "database"},
+		{name: "wrong type", file: "database = 7\n", problem: "line 1: database is the name"},
+		{name: "a word for a number", file: "\n[limits]\nuser = \"few\"\n", problem: "line 3: limits.user must be a whole number"},
+		{name: "a number for a word", file: "[console]\npictures = 1\n", problem: "line 2: console.pictures must be a string"},
+		{name: "a word for a list", file: "variants.files = \"a.toml\"\n", problem: "line 1: variants.files must be a list"},
+		{name: "a word for true", file: "share_database = \"yes\"\n", problem: "line 1: share_database must be true or false"},
+		{name: "a word for a section", file: "web = \"on\"\n", problem: "line 1: web must be a section"},
+		{name: "no duration", file: "[backup]\nfolder = \"c\"\n\nevery = 7\n", problem: "line 4: every is a duration"},
+		{name: "no duration, by a dotted key", file: "\nbackup.every = \"often\"\n", problem: "line 2: every is a duration"},
+		{name: "twice", file: "[web]\n[web]\n", problem: "line 2: table web already exists"},
+		{name: "a byte order mark", file: "\ufeffdatabase = \"a.db\"\r\n", want: config.Config{Database: "a.db"}},
 		{name: "level", environment: map[string]string{"RAUMBOT_LOG_LEVEL": "loud"}, problem: "must be debug, info, warn or error"},
 		{name: "level of the file", file: "log_level = \"loud\"\n", problem: "line 1: the level of the log is debug, info, warn or error"},
 		{name: "no folder of backups", file: "[backup]\nevery = \"12h\"\n", problem: "no copies would be made"},
@@ -155,6 +175,9 @@ func TestLoad(t *testing.T) {
 			got, err := config.Load(path, func(name string) string { return c.environment[name] })
 			if c.want.Limits == (config.Limits{}) {
 				c.want.Limits = config.UsualLimits
+			}
+			if c.want.Web.Guests == "" {
+				c.want.Web.Guests = "computer"
 			}
 			switch {
 			case c.problem == "" && err != nil:

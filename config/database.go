@@ -20,8 +20,9 @@ func onServer(database string) bool {
 	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
 }
 
-// readDatabase reads which database the environment names. A server in DATABASE_URL wins over a file in RAUMBOT_DATABASE, which units and
-// images set by themselves: who goes over to a server must not go on in the old file unawares.
+// readDatabase determines the database that the environment names. A server in DATABASE_URL takes
+// precedence over a file in RAUMBOT_DATABASE, because service units and container images always set
+// the latter: an operator who moves to a server must not continue with the old file by mistake.
 func (c *Config) readDatabase(getenv func(string) string) error {
 	configured, url, own := c.Database, "", ""
 	if err := readVariables(getenv, textVariable("DATABASE_URL", &url), textVariable("RAUMBOT_DATABASE", &own)); err != nil {
@@ -39,7 +40,7 @@ func (c *Config) readDatabase(getenv func(string) string) error {
 	return nil
 }
 
-// checkDatabase returns an error if the name of the database cannot be one.
+// checkDatabase returns an error if the name of the database is not valid.
 func (c Config) checkDatabase() error {
 	if c.Database == "" {
 		return errors.New("the database has no name: set database in the configuration, or RAUMBOT_DATABASE")
@@ -50,10 +51,10 @@ func (c Config) checkDatabase() error {
 	return nil
 }
 
-// schemed is what begins like a URL.
+// schemed matches texts that begin like a URL.
 var schemed = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:/`)
 
-// CheckDatabase returns an error if a text is neither the name of a file nor the URL of a database on a server.
+// CheckDatabase returns an error if name is neither a file nor the URL of a PostgreSQL database.
 func CheckDatabase(name string) error {
 	switch {
 	case name == "":
@@ -64,7 +65,7 @@ func CheckDatabase(name string) error {
 	return nil
 }
 
-// shown are the parameters of a database's URL that are part of its name for display. Others may be secrets.
+// shown lists the parameters of a database's URL that DatabaseName keeps. Others may be secrets.
 var shown = []string{"dbname", "host", "port", "schema", "user"}
 
 // DatabaseName returns the database's name for display, without a password.
@@ -77,7 +78,8 @@ func (c Config) DatabaseName() string {
 	if err == nil {
 		parameters, err = url.ParseQuery(u.RawQuery)
 	}
-	if err != nil || u.Fragment != "" || strings.Contains(u.EscapedPath(), "@") { // part of it may be that of a password
+	// a part of the URL may belong to the password
+	if err != nil || u.Fragment != "" || strings.Contains(u.EscapedPath(), "@") {
 		return "a database whose URL cannot be read"
 	}
 	name, kept := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}, url.Values{}
@@ -93,18 +95,15 @@ func (c Config) DatabaseName() string {
 	return name.String()
 }
 
-// databaseKey is the setting database: a string, or a section with a url.
-type databaseKey string
-
-// UnmarshalTOML implements [toml.Unmarshaler].
-func (k *databaseKey) UnmarshalTOML(value any) error {
+// parseDatabase parses the setting database: a string, or a section with a url.
+func (c *Config) parseDatabase(value any) error {
 	switch v := value.(type) {
 	case string:
-		*k = databaseKey(v)
+		c.Database = v
 		return nil
 	case map[string]any:
 		if url, ok := v["url"].(string); ok && len(v) == 1 {
-			*k = databaseKey(url)
+			c.Database = url
 			return nil
 		}
 	}

@@ -13,25 +13,39 @@ type Discord struct {
 	// token itself may be in DISCORD_TOKEN.
 	TokenFile string `toml:"token_file"`
 	Token     Secret `toml:"-"`
-	// Guild is the ID of a test server, the only one that gets the slash commands: RAUMBOT_DISCORD_GUILD.
+	// ClientSecretFile is the file that holds the application's client secret, with which people
+	// can show servers their ratings: DISCORD_CLIENT_SECRET_FILE. The secret itself may be in
+	// DISCORD_CLIENT_SECRET.
+	ClientSecretFile string `toml:"client_secret_file"`
+	ClientSecret     Secret `toml:"-"`
+	// Guild is the ID of a test server, the only one that gets the slash commands:
+	// RAUMBOT_DISCORD_GUILD.
 	Guild string `toml:"guild"`
 	// MessageContent lets the bot read bare moves in a game's thread. The intent must
 	// be enabled in the developer portal: RAUMBOT_DISCORD_MESSAGE_CONTENT.
 	MessageContent bool `toml:"message_content"`
+	// Emoji uploads pictures of the men as emoji of the application, for menus:
+	// RAUMBOT_DISCORD_EMOJI.
+	Emoji bool `toml:"emoji"`
 	// API is an alternative base URL of Discord's API, for tests and proxies: RAUMBOT_DISCORD_API.
 	API string `toml:"api"`
-	// InsecureAPI allows an API on another machine without TLS, which exposes the token: RAUMBOT_DISCORD_INSECURE_API.
+	// InsecureAPI allows an API on another machine without TLS, which exposes the token:
+	// RAUMBOT_DISCORD_INSECURE_API.
 	InsecureAPI bool `toml:"insecure_api"`
 }
 
-// read applies the environment to what the file says, and validates the result.
+// read lets the environment override the settings of the file, and validates the result.
 func (d *Discord) read(getenv func(string) string) (err error) {
 	if d.Token, err = readSecret(getenv, "DISCORD_TOKEN", d.TokenFile); err != nil {
+		return err
+	}
+	if d.ClientSecret, err = readSecret(getenv, "DISCORD_CLIENT_SECRET", d.ClientSecretFile); err != nil {
 		return err
 	}
 	if err := readVariables(getenv,
 		textVariable("RAUMBOT_DISCORD_GUILD", &d.Guild),
 		boolVariable("RAUMBOT_DISCORD_MESSAGE_CONTENT", &d.MessageContent),
+		boolVariable("RAUMBOT_DISCORD_EMOJI", &d.Emoji),
 		textVariable("RAUMBOT_DISCORD_API", &d.API),
 		boolVariable("RAUMBOT_DISCORD_INSECURE_API", &d.InsecureAPI),
 	); err != nil {

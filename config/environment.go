@@ -7,13 +7,14 @@ import (
 	"strings"
 )
 
-// variable is a variable of the environment, and where its value goes. The error of set says what the value must be.
+// variable is an environment variable with the function that stores its value. The error of set
+// says what the value must be.
 type variable struct {
 	name string
 	set  func(value string) error
 }
 
-// textVariable is a variable with any text.
+// textVariable stores any text.
 func textVariable(name string, target *string) variable {
 	return variable{name, func(value string) error {
 		*target = value
@@ -21,7 +22,7 @@ func textVariable(name string, target *string) variable {
 	}}
 }
 
-// boolVariable is a variable that is true or false.
+// boolVariable stores true or false.
 func boolVariable(name string, target *bool) variable {
 	return variable{name, func(value string) error {
 		on, err := strconv.ParseBool(value)
@@ -33,7 +34,7 @@ func boolVariable(name string, target *bool) variable {
 	}}
 }
 
-// numberVariable is a variable with a whole number.
+// numberVariable stores a whole number.
 func numberVariable(name string, target *int) variable {
 	return variable{name, func(value string) error {
 		n, err := strconv.Atoi(value)
@@ -45,8 +46,9 @@ func numberVariable(name string, target *int) variable {
 	}}
 }
 
-// readVariables sets what the environment names, in the order given. Environment files may leave white space around values, as
-// the carriage returns of Windows; a variable without anything else counts as missing.
+// readVariables stores the values of the variables that are set, in the order given. White space
+// around a value is removed, because environment files may leave some, such as the carriage returns
+// of Windows. A variable with white space alone counts as not set.
 func readVariables(getenv func(string) string, variables ...variable) error {
 	for _, v := range variables {
 		value := strings.TrimSpace(getenv(v.name))

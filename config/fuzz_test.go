@@ -9,7 +9,8 @@ import (
 	"raumbot/config"
 )
 
-// FuzzLoad loads arbitrary text: the result is a valid configuration, or an error that names the file.
+// FuzzLoad loads arbitrary text: the result is a valid configuration, or an error that names the
+// file.
 func FuzzLoad(f *testing.F) {
 	example, err := os.ReadFile("../docs/deploy/raumbot.example.toml")
 	if err != nil {

@@ -22,6 +22,9 @@ type Matrix struct {
 	// RecoveryKeyFile holds the account's recovery key: MATRIX_RECOVERY_KEY, or the same
 	// with _FILE. A key created by the bot is written to it, by default beside the database.
 	RecoveryKeyFile string `toml:"recovery_key_file"`
+	// ResetKeys replaces the account's keys to sign devices with, once, if the bot cannot use them:
+	// MATRIX_RESET_KEYS.
+	ResetKeys bool `toml:"reset_keys"`
 	// Device is the display name of the bot's session.
 	Device string `toml:"device"`
 	// Prefix is the word that commands start with.
@@ -32,7 +35,8 @@ type Matrix struct {
 	Games GamePlace `toml:"games"`
 	// Operators are the users who may verify the bot's device.
 	Operators MatrixIDs `toml:"operators"`
-	// AllowUnencrypted accepts unencrypted commands in encrypted rooms, where a homeserver could forge them.
+	// AllowUnencrypted accepts unencrypted commands in encrypted rooms, where a homeserver could forge
+	// them.
 	AllowUnencrypted bool `toml:"allow_unencrypted"`
 
 	Password    Secret `toml:"-"`
@@ -44,8 +48,8 @@ type Matrix struct {
 // Matrix IDs and servers. It is nil if not configured.
 type Invites []string
 
-// UnmarshalTOML parses a string or a list.
-func (i *Invites) UnmarshalTOML(value any) error {
+// parse parses a string or a list.
+func (i *Invites) parse(value any) error {
 	switch v := value.(type) {
 	case string:
 		switch v {
@@ -73,8 +77,8 @@ func (i *Invites) UnmarshalTOML(value any) error {
 // MatrixIDs is a list of Matrix IDs.
 type MatrixIDs []string
 
-// UnmarshalTOML parses a list of Matrix IDs.
-func (m *MatrixIDs) UnmarshalTOML(value any) error {
+// parse parses a list of Matrix IDs.
+func (m *MatrixIDs) parse(value any) error {
 	list, ok := value.([]any)
 	if !ok {
 		return fmt.Errorf("operators is a list of Matrix IDs, as in [\"@ada:example.org\"], not %v", value)
@@ -99,13 +103,14 @@ const (
 	InRoom   GamePlace = "room"
 )
 
-// UnmarshalText parses "thread" or "room".
-func (g *GamePlace) UnmarshalText(text []byte) error {
-	*g = GamePlace(text)
-	if *g != InThread && *g != InRoom {
-		return fmt.Errorf("games is \"thread\" or \"room\", not %q", text)
+// parse parses "thread" or "room".
+func (g *GamePlace) parse(value any) error {
+	text, _ := value.(string)
+	if place := GamePlace(text); place == InThread || place == InRoom {
+		*g = place
+		return nil
 	}
-	return nil
+	return fmt.Errorf("games is \"thread\" or \"room\", not %v", value)
 }
 
 // Enabled reports whether the Matrix adapter is configured.
@@ -114,7 +119,7 @@ func (m Matrix) Enabled() bool { return m.Homeserver != "" }
 // readMatrix reads the environment, and the files that contain secrets.
 func (c *Config) readMatrix(getenv func(string) string) (err error) {
 	m := &c.Matrix
-	if err := readVariables(getenv, textVariable("MATRIX_HOMESERVER", &m.Homeserver), textVariable("MATRIX_USER", &m.User)); err != nil {
+	if err := readVariables(getenv, textVariable("MATRIX_HOMESERVER", &m.Homeserver), textVariable("MATRIX_USER", &m.User), boolVariable("MATRIX_RESET_KEYS", &m.ResetKeys)); err != nil {
 		return err
 	}
 	if !m.Enabled() {
@@ -150,8 +155,8 @@ func (c Config) MatrixRecoveryKey() string {
 	return c.beside("-matrix-recovery-key.txt")
 }
 
-// beside returns a file named after the database, in the same folder; if the database is on a server, in the
-// working directory.
+// beside returns a file named after the database, in the same folder; if the database is on a
+// server, in the working directory.
 func (c Config) beside(ending string) string {
 	if c.OnServer() {
 		return strings.TrimSuffix(DefaultDatabase, filepath.Ext(DefaultDatabase)) + ending

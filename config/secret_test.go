@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 )
 
 // TestSecretHides prints a secret in every way, by itself and within other values.

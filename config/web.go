@@ -5,22 +5,38 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/idna"
 )
 
-// Web is where browsers find the bot.
+// Web configures the pages for browsers.
 type Web struct {
-	// Listen is an address and a port, as 127.0.0.1:8420: RAUMBOT_WEB_LISTEN. With none, only a bot without chat platforms has a
-	// page, for its own machine.
+	// Listen is an address with a port, such as 127.0.0.1:8420: RAUMBOT_WEB_LISTEN. If it is empty,
+	// only a bot without chat platforms has a page, for its own machine.
 	Listen string `toml:"listen"`
-	// Public is the URL under which all can reach it, as https://chess.example.org: RAUMBOT_WEB_PUBLIC. A proxy in front
-	// of Listen speaks TLS.
+	// Public is the URL under which everybody can reach the pages, such as https://chess.example.org:
+	// RAUMBOT_WEB_PUBLIC. TLS is provided by a proxy in front of Listen.
 	Public string `toml:"public"`
+	// Guests is what people without an account may do on public pages: "computer" to play the
+	// computer, "people" to also play people, or "none": RAUMBOT_WEB_GUESTS.
+	Guests string `toml:"guests"`
 }
 
-// URL returns the parsed form of Public, nil if there is none. Its host is as browsers send it. Load has checked it.
+// guestsAlone is the setting for guests who play only the computer.
+const guestsAlone = "computer"
+
+// GuestsMay returns what guests may do on the pages; "none" if the pages are not public.
+func (w Web) GuestsMay() string {
+	if w.Public == "" {
+		return "none"
+	}
+	return w.Guests
+}
+
+// URL returns the parsed form of Public, which Load has validated, or nil if there is none. Its
+// host is normalised as browsers do.
 func (w Web) URL() *url.URL {
 	u, err := url.Parse(w.Public)
 	if w.Public == "" || err != nil {
@@ -33,7 +49,8 @@ func (w Web) URL() *url.URL {
 	return &url.URL{Scheme: u.Scheme, Host: host}
 }
 
-// browserHost returns the host of a URL as browsers send it: in small letters, those beyond ASCII encoded, without the usual port.
+// browserHost returns the host of a URL as browsers send it: in lower case, with characters beyond
+// ASCII encoded, and without the default port.
 func browserHost(u *url.URL) (string, error) {
 	host, port := u.Hostname(), u.Port()
 	if ip, err := netip.ParseAddr(host); err == nil {
@@ -50,8 +67,12 @@ func browserHost(u *url.URL) (string, error) {
 	return host + ":" + port, nil
 }
 
-// check makes sure that the address can be used. People sign in there, so that it must be encrypted on its way.
+// check returns an error if the address cannot be used. It must be encrypted, because people sign
+// in there.
 func (w Web) check() error {
+	if !slices.Contains([]string{guestsAlone, "people", "none"}, w.Guests) {
+		return fmt.Errorf("guests in the section [web] is \"computer\", \"people\" or \"none\", not %q", w.Guests)
+	}
 	if w.Public == "" {
 		return nil
 	}

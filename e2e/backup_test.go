@@ -16,8 +16,8 @@ import (
 	"maunium.net/go/mautrix/event"
 )
 
-// TestKeyBackup finds the keys of an encrypted room in the backup of the bot's account, and decrypts them with the
-// recovery key that the bot has written down.
+// TestKeyBackup finds the keys of an encrypted room in the backup of the bot's account, and
+// decrypts them with the recovery key that the bot has written down.
 func TestKeyBackup(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

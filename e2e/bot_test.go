@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"flag"
 	"fmt"
 	"log"
 	"os"
@@ -22,6 +23,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
+	flag.Parse()
 	dir, err := os.MkdirTemp("", "raumbot-e2e-")
 	if err != nil {
 		log.Fatal(err)
@@ -49,7 +51,11 @@ func prepare(dir string) (err error) {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return err
 	}
-	home, err = newServer(folder)
+	of, ok := homeservers[*homeserver]
+	if !ok {
+		return fmt.Errorf("there is no homeserver %q", *homeserver)
+	}
+	home, err = newServer(folder, of)
 	return err
 }
 
@@ -85,7 +91,7 @@ func newRobot(t *testing.T, s *server, config string, env ...string) *robot {
 func newRobotOf(t *testing.T, program string, s *server, config string, env ...string) *robot {
 	t.Helper()
 	local := s.account(t, "raumbot")
-	r := &robot{t: t, server: s, dir: t.TempDir(), id: id.NewUserID(local, "localhost"), config: config, program: program, env: env}
+	r := &robot{t: t, server: s, dir: t.TempDir(), id: id.NewUserID(local, s.name), config: config, program: program, env: env}
 	r.start()
 	t.Cleanup(func() {
 		r.stop()

@@ -11,8 +11,8 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// TestWithoutEncryption plays with a bot that was built without the tag goolm. It says so in encrypted rooms, and
-// nothing else; a game whose room becomes encrypted goes on in direct chats.
+// TestWithoutEncryption plays with a bot that was built without the tag goolm. It says so in
+// encrypted rooms, and nothing else; a game whose room becomes encrypted goes on in direct chats.
 func TestWithoutEncryption(t *testing.T) {
 	t.Parallel()
 	plain := filepath.Join(t.TempDir(), "raumbot-plain")
@@ -59,7 +59,7 @@ func TestOrganisers(t *testing.T) {
 	room := carol.room(true, "Den", r.id, alice, bob)
 	g := begin(t, room, alice, bob, "raumschach", true)
 	bob.say(room, g.root, "!adjudicate 1 black confirm I want to win")
-	bob.await(room, "a refusal", func(e *event.Event) bool { return says("rganiser")(e) && pings(e, bob.UserID) })
+	bob.await(room, "a refusal", func(e *event.Event) bool { return says("rganiser")(e) && pings(e) })
 	carol.say(room, g.root, "!adjudicate 1 draw confirm it is late")
 	bob.reads(room, "because: it is late")
 }

@@ -13,8 +13,9 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// TestFullDisk makes writes to the bot's store of Matrix fail, as on a full disk, each table in turn, while commands
-// come in an encrypted room with new keys. All of them are carried out when writing is possible again.
+// TestFullDisk makes writes to each table of the bot's Matrix store fail in turn, as on a full
+// disk, while commands arrive in an encrypted room with new keys. All commands are carried out when
+// writing is possible again.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")

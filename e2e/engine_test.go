@@ -41,7 +41,8 @@ func (c *client) unreadable(room id.RoomID, word string) {
 	}
 }
 
-// TestComputerByReactions plays against the computer in an encrypted room: its level and each move are chosen by reactions.
+// TestComputerByReactions plays against the computer in an encrypted room. Its level and each move
+// are chosen by reactions.
 func TestComputerByReactions(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")
@@ -67,8 +68,9 @@ func TestComputerByReactions(t *testing.T) {
 	alice.unreadable(room, "plays")
 }
 
-// TestAnalysisIsEdited has a game analysed in an encrypted chat: one message says how far it has come and is edited until all moves have been looked at,
-// each edit encrypted, and what comes of it is a message with a picture.
+// TestAnalysisIsEdited has a game analysed in an encrypted chat. One message shows the progress and
+// is edited until all moves have been analysed; each edit is encrypted. The result is a message
+// with a picture.
 func TestAnalysisIsEdited(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")
@@ -104,8 +106,9 @@ func TestAnalysisIsEdited(t *testing.T) {
 	alice.await(chat, "the picture of the analysis", isPicture)
 }
 
-// TestRoomPuzzle gives an encrypted room its puzzle of the day, within the minute in which it is due. Who is no organiser cannot set it; who solves it does so in
-// private, and nothing of the solution is said in the room.
+// TestRoomPuzzle posts the puzzle of the day in an encrypted room, within the minute in which it
+// is due. Only organisers can turn it on. Users solve it in private, and the room sees nothing of
+// the solution.
 func TestRoomPuzzle(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")
@@ -130,7 +133,7 @@ func TestRoomPuzzle(t *testing.T) {
 	bob.say(room, "", "!puzzle "+name)
 	bob.reads(chat, "Puzzle "+name)
 	bob.say(chat, "", "puzzle solution")
-	bob.reads(chat, "The solution of "+name)
+	bob.reads(chat, "You have given up "+name)
 	if said := bob.find(room, says("The solution of")); said != nil {
 		t.Errorf("all can read %s", said.Content.VeryRaw)
 	}

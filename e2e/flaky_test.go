@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// flaky is a proxy between a bot and its homeserver that makes some requests fail, each in another way.
+// flaky is a proxy between a bot and its homeserver. It makes some requests fail, each in
+// another way.
 type flaky struct {
 	next  http.Handler
 	on    atomic.Bool
@@ -54,8 +55,8 @@ func (f *flaky) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, how.body)
 }
 
-// TestFailingRequests plays a whole game in an encrypted room while every seventh request fails. Nothing is lost or
-// repeated.
+// TestFailingRequests plays a whole game in an encrypted room while every seventh request fails.
+// Nothing is lost or repeated.
 func TestFailingRequests(t *testing.T) {
 	t.Parallel()
 	target, err := url.Parse(home.url)

@@ -3,17 +3,16 @@ module raumbot/e2e
 go 1.26.0
 
 tool (
-	github.com/element-hq/dendrite/cmd/create-account
 	github.com/element-hq/dendrite/cmd/dendrite
 	github.com/element-hq/dendrite/cmd/generate-keys
 )
 
 require (
-	github.com/chromedp/cdproto v0.159.0
-	github.com/chromedp/chromedp v0.23.0
-	github.com/creack/pty v1.1.24
-	maunium.net/go/mautrix v0.30.0
-	modernc.org/sqlite v1.53.0
+	github.com/chromedp/cdproto v0.159.0 // the protocol of the browser, as chromedp speaks it
+	github.com/chromedp/chromedp v0.23.0 // plays in Chromium by clicks and keys
+	github.com/creack/pty v1.1.24 // a terminal for the program
+	maunium.net/go/mautrix v0.30.0 // a Matrix client that talks to the bot
+	modernc.org/sqlite v1.53.0 // SQLite in pure Go, for the clients of the tests
 )
 
 require (
@@ -104,7 +103,6 @@ require (
 	golang.org/x/net v0.58.0 // indirect
 	golang.org/x/sync v0.22.0 // indirect
 	golang.org/x/sys v0.47.0 // indirect
-	golang.org/x/term v0.45.0 // indirect
 	golang.org/x/text v0.41.0 // indirect
 	golang.org/x/time v0.12.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect

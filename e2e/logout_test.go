@@ -11,8 +11,8 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// TestLoggedOut ends the bot's session from another one, while it runs and while it does not, which deletes its
-// device and keys. The bot logs in again, and is verified as before.
+// TestLoggedOut ends the bot's session from another one, while it runs and while it does not, which
+// deletes its device and keys. The bot logs in again, and is verified as before.
 func TestLoggedOut(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")
@@ -58,7 +58,8 @@ func (r *robot) logOut(device id.DeviceID) {
 	}
 }
 
-// TestComesBack removes the bot from a room and invites it again. Messages sent meanwhile are not for it.
+// TestComesBack removes the bot from a room and invites it again. Messages sent meanwhile are not
+// for it.
 func TestComesBack(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")

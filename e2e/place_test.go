@@ -49,8 +49,8 @@ func TestGameRooms(t *testing.T) {
 	bob.reads(room, "Game 2 begins")
 }
 
-// TestInvitations invites the bot against and according to the configuration, leaves it alone in a room, and
-// upgrades a room.
+// TestInvitations invites the bot against and according to the configuration, leaves it alone in a
+// room, and upgrades a room.
 func TestInvitations(t *testing.T) {
 	t.Parallel()
 	alice, mallory := newClient(t, home, "alice"), newClient(t, home, "mallory")
@@ -96,8 +96,32 @@ func TestInvitations(t *testing.T) {
 	mallory.await(upgraded.Room, "the bot outside", leaves(r.id))
 }
 
-// TestPrivately plays in direct chats: one that a player has created, and one that the bot creates to reach the
-// other. A game whose room the bot is removed from goes on there.
+// TestTwoRaumbots has a second bot come to an encrypted room. It answers to its name, and the first
+// to the rest.
+func TestTwoRaumbots(t *testing.T) {
+	t.Parallel()
+	first, second := newRobot(t, home, ""), newRobot(t, home, "")
+	alice := newClient(t, home, "alice")
+	room := alice.room(true, "Den", first.id)
+	if _, err := alice.InviteUser(context.Background(), room, &mautrix.ReqInviteUser{UserID: second.id}); err != nil {
+		t.Fatal(err)
+	}
+	called := second.id.Localpart() + ": rules raumschach"
+	alice.reads(room, second.id.Localpart()+": games")
+	of := func(bot id.UserID) func(*event.Event) bool {
+		return func(e *event.Event) bool { return e.Sender == bot && says("5x5x5")(e) }
+	}
+	alice.say(room, "", "!rules raumschach")
+	alice.await(room, "the answer of the first", of(first.id))
+	alice.say(room, "", called)
+	alice.await(room, "the answer of the second", of(second.id))
+	if n, m := alice.count(room, of(first.id)), alice.count(room, of(second.id)); n != 1 || m != 1 {
+		t.Errorf("the bots answer %d and %d times", n, m)
+	}
+}
+
+// TestPrivately plays in direct chats: one that a player has created, and one that the bot creates
+// to reach the other. A game whose room the bot is removed from goes on there.
 func TestPrivately(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")

@@ -3,15 +3,18 @@
 package e2e
 
 import (
-	"context"
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha1"
+	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,101 +28,85 @@ func init() { flag.DurationVar(&patience, "patience", 90*time.Second, "how long 
 
 // server is a homeserver with a folder of its own.
 type server struct {
-	dir, url string
-	port     int
-	process  *exec.Cmd
-	users    atomic.Int64
+	software
+	name      string // the part of its users' names after the colon
+	dir, url  string
+	port      int
+	federated int // the port that other homeservers use, zero if it talks to none
+	process   *exec.Cmd
+	users     atomic.Int64
 }
 
-// configuration is that of Dendrite, with a folder and a few words to fill in.
-const configuration = `version: 2
-global:
-  server_name: localhost
-  private_key: matrix_key.pem
-  disable_federation: true
-  jetstream: {storage_path: ./jetstream, in_memory: false} # what is on its way survives a stop
-  report_stats: {enabled: false}
-  presence: {enable_inbound: false, enable_outbound: false}
-client_api:
-  registration_disabled: true
-  guests_disabled: true
-  registration_shared_secret: only-here
-  rate_limiting: {enabled: false}
-federation_api: {database: {connection_string: "file:federation.db"}}
-key_server: {database: {connection_string: "file:keys.db"}}
-media_api: {database: {connection_string: "file:media.db"}, base_path: ./media, max_file_size_bytes: 10485760}
-mscs: {database: {connection_string: "file:mscs.db"}}
-relay_api: {database: {connection_string: "file:relay.db"}}
-room_server: {database: {connection_string: "file:rooms.db"}}
-sync_api: {database: {connection_string: "file:sync.db"}, search: {enabled: false}}
-user_api: {account_database: {connection_string: "file:users.db"}, bcrypt_cost: 4}
-logging: [{type: std, level: warn}]
-`
-
-// tools builds the homeserver into the user's cache, once for each version of its sources.
-func tools() (string, error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	dir := filepath.Join(cache, "raumbot-e2e", "dendrite-0.15.2")
-	if _, err := os.Stat(filepath.Join(dir, "create-account")); err == nil {
-		return dir, nil
-	}
-	partial := fmt.Sprintf("%s.%d", dir, os.Getpid())
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", partial+"/", "tool")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building the homeserver: %w\n%s", err, out)
-	}
-	if err := os.Rename(partial, dir); err != nil && !os.IsExist(err) {
-		return "", err
-	}
-	return dir, nil
+// software is a homeserver's program.
+type software interface {
+	// configure writes the configuration into the folder of a homeserver.
+	configure(*server) error
+	// command is what starts a homeserver.
+	command(*server) (*exec.Cmd, error)
 }
 
-// newServer makes a homeserver, and starts it.
-func newServer(dir string) (*server, error) {
-	bin, err := tools()
-	if err != nil {
+// homeservers are the programs that the tests can be run on.
+var homeservers = map[string]software{"dendrite": dendrite{}, "synapse": synapse{limits: unlimited}}
+
+var homeserver = flag.String("homeserver", "dendrite", "what the tests are run on: dendrite or synapse")
+
+// newServer makes a homeserver that talks to no other, and starts it.
+func newServer(dir string, of software) (*server, error) {
+	s := &server{software: of, name: "localhost", dir: dir}
+	if err := s.listenOn(&s.port); err != nil {
 		return nil, err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
+	return s, s.begin()
+}
+
+// newFederated makes a homeserver that talks to others on this machine, and starts it.
+func newFederated(dir string, of software) (*server, error) {
+	s := &server{software: of, dir: dir}
+	if err := s.listenOn(&s.port, &s.federated); err != nil {
 		return nil, err
 	}
-	s := &server{dir: dir, port: listener.Addr().(*net.TCPAddr).Port}
+	s.name = fmt.Sprintf("localhost:%d", s.federated)
+	return s, s.begin()
+}
+
+// listenOn finds free ports.
+func (s *server) listenOn(ports ...*int) error {
+	for _, port := range ports {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return err
+		}
+		defer listener.Close()
+		*port = listener.Addr().(*net.TCPAddr).Port
+	}
+	return nil
+}
+
+// begin configures the homeserver, and starts it.
+func (s *server) begin() error {
 	s.url = fmt.Sprintf("http://127.0.0.1:%d", s.port)
-	if err := listener.Close(); err != nil {
-		return nil, err
+	if err := s.configure(s); err != nil {
+		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "dendrite.yaml"), []byte(configuration), 0o600); err != nil {
-		return nil, err
-	}
-	if out, err := s.tool(filepath.Join(bin, "generate-keys"), "-private-key", "matrix_key.pem").CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%w: %s", err, out)
-	}
-	return s, s.start()
+	return s.start()
 }
 
-func (s *server) tool(name string, args ...string) *exec.Cmd {
-	c := exec.Command(name, args...)
-	c.Dir = s.dir
-	return c
+// write writes a file into the folder of the homeserver.
+func (s *server) write(name string, text []byte) error {
+	return os.WriteFile(filepath.Join(s.dir, name), text, 0o600)
 }
 
 // start starts the homeserver and waits until it answers.
-func (s *server) start() error {
-	bin, err := tools()
-	if err != nil {
+func (s *server) start() (err error) {
+	if s.process, err = s.command(s); err != nil {
 		return err
 	}
 	log, err := os.OpenFile(filepath.Join(s.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	s.process = s.tool(filepath.Join(bin, "dendrite"), "-config", "dendrite.yaml", "-http-bind-address", fmt.Sprintf("127.0.0.1:%d", s.port))
-	s.process.Stdout, s.process.Stderr = log, log
+	defer log.Close()
+	s.process.Dir, s.process.Stdout, s.process.Stderr = s.dir, log, log
 	if err := s.process.Start(); err != nil {
 		return err
 	}
@@ -149,22 +136,68 @@ func (s *server) stop() error {
 	return nil
 }
 
-const password = "only-for-tests"
+// ownServer starts a homeserver for one test.
+func ownServer(t *testing.T, start func(string, software) (*server, error), of software) *server {
+	t.Helper()
+	s, err := start(t.TempDir(), of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.stop(); err != nil {
+			t.Error(err)
+		}
+		if t.Failed() {
+			log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+			t.Logf("the log of the homeserver:\n%s", log)
+		}
+	})
+	return s
+}
+
+const (
+	password     = "only-for-tests"
+	sharedSecret = "only-here" // lets accounts be made
+)
 
 // account makes an account with a name of its own, and returns its local part.
 func (s *server) account(t *testing.T, name string) string {
 	t.Helper()
 	local := fmt.Sprintf("%s%d", name, s.users.Add(1))
-	bin, err := tools()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	c := exec.CommandContext(ctx, filepath.Join(bin, "create-account"), "-config", "dendrite.yaml", "-username", local, "-password", password, "-url", s.url)
-	c.Dir = s.dir
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("account %s: %v\n%s", local, err, strings.TrimSpace(string(out)))
+	if err := s.register(local); err != nil {
+		t.Fatalf("account %s: %v", local, err)
 	}
 	return local
+}
+
+// register makes an account with the shared secret, as Synapse has it and Dendrite like it.
+func (s *server) register(local string) error {
+	url := s.url + "/_synapse/admin/v1/register"
+	var fresh struct{ Nonce string }
+	resp, err := http.Get(url)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(&fresh); err != nil {
+		return err
+	}
+	mac := hmac.New(sha1.New, []byte(sharedSecret))
+	fmt.Fprintf(mac, "%s\x00%s\x00%s\x00notadmin", fresh.Nonce, local, password)
+	request, err := json.Marshal(map[string]any{
+		"nonce": fresh.Nonce, "username": local, "password": password, "admin": false, "mac": fmt.Sprintf("%x", mac.Sum(nil)),
+	})
+	if err != nil {
+		return err
+	}
+	made, err := http.Post(url, "application/json", bytes.NewReader(request))
+	if err != nil {
+		return err
+	}
+	defer made.Body.Close()
+	if made.StatusCode != http.StatusOK {
+		why, _ := io.ReadAll(made.Body)
+		return fmt.Errorf("%s: %s", made.Status, why)
+	}
+	return nil
 }

@@ -16,38 +16,14 @@ import (
 	"time"
 )
 
-// TestTakeover plays a game in an encrypted room with two processes of one bot, whose database and keys are on a PostgreSQL. Each is killed
-// in its turn right after a move has been made, and one is suspended: the other one reads what was said before and after, and both
-// players can read what it answers.
+// TestTakeover plays a game in an encrypted room with two processes of one bot, whose database
+// and keys are on a PostgreSQL server. Each is killed in turn right after a move, and one is
+// suspended. The other process reads the messages before and after that, and both players can
+// read its answers.
 func TestTakeover(t *testing.T) {
 	t.Parallel()
-	takeover(t, func(g *game, first, _ *robot, moves []string) {
-		g.play(moves)
-		_ = first.process.Process.Kill() // it may have ended, because the database was taken over
-		_ = first.process.Wait()
-		first.process = nil
-	})
-}
-
-// TestSharedTakeover is TestTakeover with two processes that work on the database at once. Who was suspended stands by, and goes on when the
-// other one is stopped.
-func TestSharedTakeover(t *testing.T) {
-	t.Parallel()
-	takeover(t, func(g *game, first, second *robot, moves []string) {
-		first.logged("this process stands by for Matrix", 2)
-		g.play(moves[:1])
-		g.mover().say(g.room, g.root, moves[1])
-		second.stop()
-		g.made()
-		first.logged("logged in", 3)
-		g.play(moves[2:])
-	}, "RAUMBOT_SHARE_DATABASE=true")
-}
-
-// takeover plays a game up to the moment when the first process wakes, and has rest play on.
-func takeover(t *testing.T, rest func(g *game, first, second *robot, moves []string), env ...string) {
 	url := postgres(t)
-	first := newRobot(t, home, "", append(env, "DATABASE_URL="+url)...)
+	first := newRobot(t, home, "", "DATABASE_URL="+url)
 	first.logged("logged in", 1)
 	second := first.twin()
 	second.logged("stands by", 1)
@@ -81,7 +57,9 @@ func takeover(t *testing.T, rest func(g *game, first, second *robot, moves []str
 	if err := first.process.Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	rest(g, first, second, moves[15:])
+	_ = first.process.Wait() // it ends by itself, because the database was taken over
+	first.process = nil
+	g.play(moves[15:])
 	g.over("Checkmate!")
 	if now := alice.signedDevices(first, 1)[0]; now != device {
 		t.Errorf("in the end the device is %s, was %s", now, device)
@@ -110,8 +88,8 @@ func (r *robot) twin() *robot {
 	return &other
 }
 
-// postgres starts a PostgreSQL for a test and returns its URL. Without PostgreSQL the test is skipped, or fails if
-// RAUMBOT_NEED_POSTGRES is set.
+// postgres starts a PostgreSQL for a test and returns its URL. Without PostgreSQL the test is
+// skipped, or fails if RAUMBOT_NEED_POSTGRES is set.
 func postgres(t *testing.T) (url string) {
 	t.Helper()
 	initdb, err := exec.LookPath("initdb")

@@ -48,8 +48,11 @@ func TestEncryptedWithRestarts(t *testing.T) {
 	r.start()
 	r.logged("signed with the recovery key", 1)
 	r.logged("logged in", 4)
-	alice.signedDevices(r, 2)
-	bob.signedDevices(r, 2)
+	for _, c := range []*client{alice, bob} {
+		if now := c.signedDevices(r, 1)[0]; now == device {
+			t.Errorf("the device whose keys are lost is still there: %s", now)
+		}
+	}
 	g.play(moves[20:])
 	g.over("Checkmate!")
 	bob.picture(room, true)
@@ -103,6 +106,42 @@ func TestAccessToken(t *testing.T) {
 	r.logged("does not know the access token any more", 1)
 }
 
+// TestKeysAreReset has an app replace the keys of the bot's account. The bot says that its device
+// is not signed any more, and takes the new recovery key while it runs. With a token alone, another
+// bot does not begin with such an account.
+func TestKeysAreReset(t *testing.T) {
+	t.Parallel()
+	r := newRobot(t, home, "")
+	r.logged("connected", 1)
+	alice := newClient(t, home, "alice")
+	alice.signedDevices(r, 1)
+	app := logIn(t, home, r.id.Localpart())
+	key := app.makeKeys()
+	r.logged("the bot's device is not signed, so apps", 1)
+	path := filepath.Join(r.dir, "raumbot-matrix-recovery-key.txt")
+	if err := os.WriteFile(path, []byte(key+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := app.machine.SignOwnDevice(context.Background(), app.machine.OwnIdentity()); err != nil { // a change that it sees at once
+		t.Fatal(err)
+	}
+	r.logged("signed again", 1)
+	newClient(t, home, "bob").signedDevices(r, 2)
+
+	r.stop()
+	r.forget()
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	r.env = []string{"MATRIX_PASSWORD=", "MATRIX_ACCESS_TOKEN=" + app.AccessToken}
+	r.start()
+	if err := r.process.Wait(); err == nil {
+		t.Error("it begins with keys that it cannot use")
+	}
+	r.process = nil
+	r.logged("give the bot the account's recovery key", 1)
+}
+
 // signedDevices waits until somebody's chat program knows that many devices of the bot
 // that its account's own keys have signed, and returns them.
 func (c *client) signedDevices(r *robot, number int) (signed []id.DeviceID) {
@@ -124,7 +163,8 @@ func (c *client) signedDevices(r *robot, number int) (signed []id.DeviceID) {
 	return signed
 }
 
-// keepsSecrets makes sure that the log tells none, and that nobody else can read the files that hold some.
+// keepsSecrets makes sure that the log has no secrets, and that no other user can read the files
+// with secrets.
 func (r *robot) keepsSecrets(others ...string) {
 	r.t.Helper()
 	path := filepath.Join(r.dir, "raumbot-matrix-recovery-key.txt")
@@ -151,23 +191,11 @@ func (r *robot) keepsSecrets(others ...string) {
 	}
 }
 
-// TestHomeserverStops stops the homeserver right after moves have been made. The bot waits for it, and announces
-// each move once.
+// TestHomeserverStops stops the homeserver right after moves have been made. The bot waits for it,
+// and announces each move once.
 func TestHomeserverStops(t *testing.T) {
 	t.Parallel()
-	s, err := newServer(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.stop(); err != nil {
-			t.Error(err)
-		}
-		if t.Failed() {
-			log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
-			t.Logf("the log of the homeserver:\n%s", log)
-		}
-	})
+	s := ownServer(t, newServer, home.software)
 	r := newRobot(t, s, "")
 	alice, bob := newClient(t, s, "alice"), newClient(t, s, "bob")
 	room := alice.room(false, "Den", r.id, bob)
@@ -188,6 +216,10 @@ func TestHomeserverStops(t *testing.T) {
 			r.logged("msg=connected platform=matrix", 2+i/6)
 		}
 		g.made()
+	}
+	for _, c := range g.people {
+		c.reads(room, "Checkmate!")
+		c.fill(room)
 	}
 	g.over("Checkmate!")
 }

@@ -5,8 +5,6 @@ package e2e
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"os"
 	"os/exec"
 	"regexp"
@@ -14,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/crypto/verificationhelper"
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
@@ -33,17 +30,23 @@ type comparing struct {
 func verifying(t *testing.T, c *client) *comparing {
 	t.Helper()
 	ctx := context.Background()
-	if _, _, err := c.machine.GenerateAndUploadCrossSigningKeys(ctx, func(asked *mautrix.RespUserInteractive) any {
-		return &mautrix.ReqUIAuthLogin{BaseAuthData: mautrix.BaseAuthData{Type: mautrix.AuthTypePassword, Session: asked.Session}, User: string(c.UserID), Password: password}
-	}, ""); err != nil {
-		t.Fatal(err)
-	}
+	c.makeKeys()
 	v := &comparing{client: c, emojis: make(chan string, 1), cancelled: make(chan string, 4), done: make(chan struct{}, 1)}
 	v.helper = verificationhelper.NewVerificationHelper(c.Client, c.machine, nil, v, false, false, true)
 	if err := v.helper.Init(ctx); err != nil {
 		t.Fatal(err)
 	}
 	return v
+}
+
+// makeKeys gives the account of a client new cross-signing keys, and returns their recovery key.
+func (c *client) makeKeys() string {
+	c.t.Helper()
+	key, _, err := c.machine.GenerateAndUploadCrossSigningKeysWithPassword(context.Background(), password, "")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return key
 }
 
 func (v *comparing) VerificationRequested(context.Context, id.VerificationTransactionID, id.UserID, id.DeviceID) {
@@ -104,8 +107,8 @@ func (r *robot) shown() (emojis, code string) {
 	return emojis, string(last[2])
 }
 
-// TestVerification lets an operator verify the bot: the same emojis are in the app and in the log, and when both sides have
-// agreed, the operator's client trusts the bot's device. The bot has been started again since it made its keys.
+// TestVerification lets an operator verify the bot after a restart. The app and the log show the
+// same emojis, and after both sides have agreed, the operator's client trusts the bot's device.
 func TestVerification(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -191,18 +194,13 @@ func TestVerificationRefused(t *testing.T) {
 	ada.reads(chat, code) // an ordinary text by now
 }
 
-// TestVerificationInRoom verifies the bot with a client that shares no code with it, in a direct chat, as Element does.
+// TestVerificationInRoom verifies the bot with a client that shares no code with it, in a direct
+// chat, as Element does.
 func TestVerificationInRoom(t *testing.T) {
 	t.Parallel()
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("node is not installed, so the client in JavaScript is left out")
-	}
-	if _, err := os.Stat("js/node_modules/matrix-js-sdk"); errors.Is(err, fs.ErrNotExist) {
-		t.Skip("npm ci has not been run in e2e/js, so the client in JavaScript is left out")
-	}
+	node := needNode(t)
 	local := home.account(t, "judith")
-	r := newRobot(t, home, `operators = ["@`+local+`:localhost"]`)
+	r := newRobot(t, home, `operators = ["@`+local+`:`+home.name+`"]`)
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	var complaints strings.Builder

@@ -18,8 +18,8 @@ type arrow struct {
 	drawn *sprite // its corner is that of the box
 }
 
-// newArrow returns an arrow from the middle of an empty cell to the edge of another or, if it is short,
-// towards it.
+// newArrow returns an arrow from the middle of an empty cell to the edge of another or, if it is
+// short, towards it.
 func newArrow(from, to image.Rectangle, short bool) arrow {
 	cell := float64(from.Dx())
 	x0, y0 := middle(from)
@@ -56,8 +56,8 @@ func (a arrow) box() image.Rectangle {
 	return image.Rect(int(min(a.x0, a.x1)), int(min(a.y0, a.y1)), int(max(a.x0, a.x1)), int(max(a.y0, a.y1))).Inset(-reach)
 }
 
-// paintArrow draws the arrow from one cell to another of the same panel, where all that it would cross is
-// empty; else a short one, on the cell of departure.
+// paintArrow draws the arrow from one cell to another of the same panel, where all that it would
+// cross is empty; else a short one, on the cell of departure.
 func (p *painter) paintArrow(panel *panel, from, to image.Rectangle, short bool, color rgb) {
 	a := newArrow(from, to, short)
 	a.color = color

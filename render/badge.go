@@ -26,20 +26,21 @@ func (b *brush) drawBadge() {
 	if b.low() {
 		y, r = 0.37, 0.22
 	}
-	if b.size < 34 {
+	form := b.form()
+	if form != Full {
 		y -= 0.02
 	}
 	b.medal(x, y, r)
 	switch {
-	case b.size < 19:
+	case form == Tiny:
 		b.bar(0.16, 0.80, 0.68, 0.15, b.plateColor())
-	case b.size < 34 && b.digit() != "":
+	case form == Small && b.digit() != "":
 		p := digitPlate
 		p.code = b.digit()
 		b.plate(p)
-	case b.size < 34 && b.low():
+	case form == Small && b.low():
 		b.bar(0.19, 0.86, 0.62, 0.1, b.plateColor())
-	case b.size < 34:
+	case form == Small:
 		b.plate(smallPlate)
 	case b.low():
 		b.plate(pawnPlate)
@@ -170,7 +171,7 @@ func (b *brush) pawnBadge(x, y, r float64) {
 	b.ClosePath()
 	b.ink(b.line)
 	b.Fill()
-	if b.size >= 34 {
+	if b.form() == Full {
 		b.marks()
 	}
 }

@@ -1,9 +1,13 @@
+//go:build unix
+
 package render
 
 import (
 	"bytes"
 	"image/png"
+	"syscall"
 	"testing"
+	"time"
 
 	"raumbot/rules"
 )
@@ -24,7 +28,7 @@ func largest() []*rules.Variant {
 // of the same size, which shows the cost of encoding alone.
 func BenchmarkPNG(b *testing.B) {
 	for _, v := range largest() {
-		for _, view := range []View{Levels, Ranks, Focus, Tall} {
+		for _, view := range []View{Levels, Ranks, Glance, Tall} {
 			scene := NewScene(v.Start())
 			scene.View = view
 			b.Run(v.Name+"/"+view.String(), func(b *testing.B) { benchmark(b, func() ([]byte, error) { return PNG(scene) }) })
@@ -33,7 +37,7 @@ func BenchmarkPNG(b *testing.B) {
 }
 
 func BenchmarkEmpty(b *testing.B) {
-	for _, view := range []View{Levels, Ranks, Focus, Tall} {
+	for _, view := range []View{Levels, Ranks, Glance, Tall} {
 		scene := NewScene(largest()[0].Start())
 		scene.View = view
 		drawn, err := scene.draw()
@@ -57,23 +61,71 @@ func BenchmarkEmpty(b *testing.B) {
 	}
 }
 
-// BenchmarkPNGAfterMove draws a picture with a last move and its path.
+// BenchmarkPNGAfterMove draws the positions of a game in turn, because those of every move have a
+// head and marks of their own. Glance, which every move draws, is to take no longer than Tall.
 func BenchmarkPNGAfterMove(b *testing.B) {
-	scene := afterMoves(b, largest()[0].Name, 0, 1)
-	for _, view := range []View{Levels, Ranks, Focus, Tall, Stack} {
-		scene.View = view
-		b.Run(view.String(), func(b *testing.B) { benchmark(b, func() ([]byte, error) { return PNG(scene) }) })
+	for _, v := range largest() {
+		game := played(b, v, 0, 80)[20:]
+		for _, view := range []View{Glance, Tall, Levels, Ranks, Stack} {
+			next := 0
+			b.Run(v.Name+"/"+view.String(), func(b *testing.B) {
+				benchmark(b, func() ([]byte, error) {
+					scene := game[next%len(game)]
+					scene.View = view
+					next++
+					return PNG(scene)
+				})
+			})
+		}
 	}
 }
 
+// TestGlanceIsNoSlowerThanTall compares the shortest times of the two views for positions with 512
+// cells. It draws them alternately, in more rounds if the machine is busy.
+func TestGlanceIsNoSlowerThanTall(t *testing.T) {
+	const few, many, tolerance = 8, 200, 1.1
+	for _, v := range largest() {
+		game := played(t, v, 0, 60)[20:]
+		least := map[View]time.Duration{Glance: time.Hour, Tall: time.Hour}
+		slower := true
+		for n := 0; n < many && slower; n++ {
+			for _, view := range []View{Glance, Tall} {
+				scene := game[n%len(game)]
+				scene.View = view
+				began := time.Now()
+				if _, err := PNG(scene); err != nil {
+					t.Fatal(err)
+				}
+				least[view] = min(least[view], time.Since(began))
+			}
+			slower = n < few || float64(least[Glance]) > tolerance*float64(least[Tall])
+		}
+		if slower {
+			t.Errorf("%s: glance takes %v, tall %v", v.Name, least[Glance], least[Tall])
+		}
+	}
+}
+
+// benchmark also reports processor time, because it does not depend on other programs.
 func benchmark(b *testing.B, picture func() ([]byte, error)) {
 	b.ReportAllocs()
 	var out []byte
+	from := processorTime(b)
 	for b.Loop() {
 		var err error
 		if out, err = picture(); err != nil {
 			b.Fatal(err)
 		}
 	}
+	b.ReportMetric(float64(processorTime(b)-from)/float64(b.N), "cpu-ns/op")
 	b.ReportMetric(float64(len(out)), "bytes")
+}
+
+// processorTime returns the time of processors that this process has used, in nanoseconds.
+func processorTime(b *testing.B) int64 {
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
+		b.Fatal(err)
+	}
+	return use.Utime.Nano() + use.Stime.Nano()
 }

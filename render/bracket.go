@@ -35,15 +35,44 @@ type BracketSide struct {
 	Won   bool
 }
 
-// Dimensions of a tree, in pixels.
+// Dimensions of a tree, in pixels. The picture is at most glanceWidth wide, and if its matches can
+// be kept legible no higher than wide.
 const (
-	matchWidth  = 250
-	matchSide   = 34 // height of a side
-	matchGap    = 22 // between matches of the first round
-	roundGap    = 44
-	bracketText = 21.0
-	bracketTop  = 124
+	widestMatch = 540
+	largestSide = 64 // height of a player's line
+	leastSide   = 40
+	roundGap    = 52
+	bracketText = 42.0
+	bracketTop  = 216
+	winnerBar   = 14 // left of the name of a match's winner
 )
+
+// bracketLayout holds the sizes of a tree: of a player's line, of the gap between matches of the
+// first round, and of the letters.
+type bracketLayout struct {
+	match, side, gap int
+	letters          float64
+	width, height    int
+}
+
+// measure lays the tree out.
+func (b Bracket) measure() (l bracketLayout) {
+	n, first := len(b.Rounds), len(b.Rounds[0].Matches)
+	l.match = min(widestMatch, (glanceWidth-2*tableMargin-(n-1)*roundGap)/n)
+	third := 0
+	if b.Third != nil && first < 4 {
+		third = 3 * largestSide
+	}
+	l.side = min(largestSide, max(leastSide, (glanceWidth-bracketTop-third)*2/(5*first)))
+	l.gap = l.side / 2
+	l.letters = min(bracketText, 0.7*float64(l.side))
+	l.width = max(2*tableMargin+n*(l.match+roundGap)-roundGap, 740, caption{b.Title, b.Note, b.Theme}.width())
+	l.height = bracketTop + first*(2*l.side+l.gap)
+	if b.Third != nil {
+		l.height = max(l.height, b.middle(l, n-1, 0)+l.side+2*largestSide+2*l.side+l.gap)
+	}
+	return l
+}
 
 // PNG draws the tree.
 func (b Bracket) PNG() ([]byte, error) {
@@ -56,71 +85,73 @@ func (b Bracket) PNG() ([]byte, error) {
 			return nil, fmt.Errorf("round %d of a tree has %d matches behind %d", i+1, len(r.Matches), first)
 		}
 	}
-	caption := caption{b.Title, b.Note, b.Theme}
-	width := max(2*tableMargin+len(b.Rounds)*(matchWidth+roundGap)-roundGap, 420, caption.width())
-	height := bracketTop + first*(2*matchSide+matchGap)
-	if b.Third != nil {
-		height = max(height, b.middle(len(b.Rounds)-1, 0)+matchSide+70) + 2*matchSide + matchGap
-	}
-	c := newCanvas(width, height, palettes[b.Theme]())
+	l := b.measure()
+	c := newCanvas(l.width, l.height, palettes[b.Theme]())
 	colors := &themes[b.Theme]
 	c.fill(c.Rect, colors.background)
-	caption.paint(c)
+	caption{b.Title, b.Note, b.Theme}.paint(c)
+	heading := func(words string, round, y int) {
+		size := min(tableSmall, tableSmall*float64(l.match)/textWidth(words, tableSmall))
+		c.text(label{words, size, colors.text, b.Theme}, float64(l.left(round)+l.match/2), float64(y), centred)
+	}
 	for i, r := range b.Rounds {
-		c.text(label{r.Name, 18, colors.text, b.Theme}, float64(b.left(i)+matchWidth/2), bracketTop-24, centred)
+		heading(r.Name, i, bracketTop-40)
 		for k, m := range r.Matches {
-			y := b.middle(i, k)
-			b.paintMatch(c, m, b.left(i), y)
+			b.paintMatch(c, l, m, l.left(i), b.middle(l, i, k))
 			if i > 0 {
-				b.join(c, i, k)
+				b.join(c, l, i, k)
 			}
 		}
 	}
 	if b.Third != nil {
 		last := len(b.Rounds) - 1
-		y := height - matchSide - matchGap
-		c.text(label{b.Say.of("third place"), 18, colors.text, b.Theme}, float64(b.left(last)+matchWidth/2), float64(y-matchSide-16), centred)
-		b.paintMatch(c, *b.Third, b.left(last), y)
+		y := l.height - l.side - l.gap
+		heading(b.Say.of("third place"), last, y-l.side-32)
+		b.paintMatch(c, l, *b.Third, l.left(last), y)
 	}
 	return c.encode()
 }
 
 // left returns the x coordinate of a round's matches.
-func (b Bracket) left(round int) int { return tableMargin + round*(matchWidth+roundGap) }
+func (l bracketLayout) left(round int) int { return tableMargin + round*(l.match+roundGap) }
 
-// middle returns the y coordinate of the line between the sides of a match, halfway between those of
-// the two matches that lead to it.
-func (b Bracket) middle(round, match int) int {
-	step := (2*matchSide + matchGap) << round
-	return bracketTop + step/2 + match*step - matchGap/2
+// middle returns the y coordinate of the line between the sides of a match, halfway between those
+// of the two matches that lead to it.
+func (b Bracket) middle(l bracketLayout, round, match int) int {
+	step := (2*l.side + l.gap) << round
+	return bracketTop + step/2 + match*step - l.gap/2
 }
 
 // join draws the lines from two matches to the one between their winners.
-func (b Bracket) join(c *canvas, round, match int) {
+func (b Bracket) join(c *canvas, l bracketLayout, round, match int) {
 	color := themes[b.Theme].thin
-	right := b.left(round-1) + matchWidth
+	right := l.left(round-1) + l.match
 	bend := right + roundGap/2
-	upper, lower, y := b.middle(round-1, 2*match), b.middle(round-1, 2*match+1), b.middle(round, match)
-	c.fill(image.Rect(right, upper-1, bend+1, upper+2), color)
-	c.fill(image.Rect(right, lower-1, bend+1, lower+2), color)
-	c.fill(image.Rect(bend-1, upper-1, bend+2, lower+2), color)
-	c.fill(image.Rect(bend, y-1, b.left(round), y+2), color)
+	upper, lower, y := b.middle(l, round-1, 2*match), b.middle(l, round-1, 2*match+1), b.middle(l, round, match)
+	c.fill(image.Rect(right, upper-2, bend+2, upper+3), color)
+	c.fill(image.Rect(right, lower-2, bend+2, lower+3), color)
+	c.fill(image.Rect(bend-2, upper-2, bend+3, lower+3), color)
+	c.fill(image.Rect(bend, y-2, l.left(round), y+3), color)
 }
 
-func (b Bracket) paintMatch(c *canvas, m BracketMatch, x, y int) {
+func (b Bracket) paintMatch(c *canvas, l bracketLayout, m BracketMatch, x, y int) {
 	colors := &themes[b.Theme]
 	for i, side := range m {
-		r := image.Rect(x, y-matchSide+i*matchSide, x+matchWidth, y+i*matchSide)
-		ground, ink := colors.cells[0].over(colors.background, 110), colors.text
+		r := image.Rect(x, y-l.side+i*l.side, x+l.match, y+i*l.side)
+		ground, letters := colors.background, colors.text
 		if side.Won {
-			ground, ink = colors.frame, colors.sides[0].letters
+			ground, letters = colors.mark, colors.sides[0].letters
 		}
 		c.fill(r, ground)
-		c.frame(r, 1, colors.edge)
-		middle := float64(r.Min.Y) + matchSide/2
-		score := textWidth(side.Score, bracketText)
-		c.text(label{shorten(side.Name, bracketText, matchWidth-28-score), bracketText, ink, b.Theme}, float64(x+8), middle, leftAlign)
-		c.text(label{side.Score, bracketText, ink, b.Theme}, float64(x+matchWidth-8), middle, rightAlign)
+		c.frame(r, 2, colors.thin)
+		if side.Won {
+			c.fill(image.Rect(r.Min.X, r.Min.Y, r.Min.X+winnerBar, r.Max.Y), ink)
+		}
+		middle := float64(r.Min.Y) + float64(l.side)/2
+		score := textWidth(side.Score, l.letters)
+		name := shorten(side.Name, l.letters, float64(l.match-36-winnerBar)-score)
+		c.text(label{name, l.letters, letters, b.Theme}, float64(x+winnerBar+12), middle, leftAlign)
+		c.text(label{side.Score, l.letters, letters, b.Theme}, float64(x+l.match-12), middle, rightAlign)
 	}
 }
 

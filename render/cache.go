@@ -45,10 +45,9 @@ func (c *cache[K]) size() (drawings, bytes int) {
 	return len(c.young) + len(c.old), c.bytes[0] + c.bytes[1]
 }
 
-// Global caches. The pieces of one view of one variant take about
-// half a megabyte.
+// Global caches. The pieces of one variant in one theme take about a megabyte.
 var (
 	pieceCache = cache[look]{limit: 8 << 20}
-	labelCache = cache[label]{limit: 1 << 20}
+	labelCache = cache[label]{limit: 2 << 20}
 	signCache  = cache[sign]{limit: 1 << 19}
 )

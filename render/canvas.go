@@ -74,27 +74,34 @@ func (c *canvas) dash(r image.Rectangle, width, on, off int, color rgb) {
 
 // stamp draws a sprite with its upper left corner at (x, y).
 func (c *canvas) stamp(s *sprite, x, y int) {
+	index, opacity := s.index, s.opacity
 	for _, run := range s.runs {
-		c.run(s, run, x, y)
+		n := int(run.to - run.from)
+		if run.solid {
+			c.run(run, x, y, index[:n], nil)
+		} else {
+			c.run(run, x, y, index[:n], opacity[:n])
+			opacity = opacity[n:]
+		}
+		index = index[n:]
 	}
 }
 
-func (c *canvas) run(s *sprite, run run, x, y int) {
-	from, to := max(int(run.from), -x), min(int(run.to), c.Rect.Max.X-x)
+// run draws a run of a sprite, given its colours and, unless it is solid, opacities.
+func (c *canvas) run(run run, x, y int, index, opacity []uint8) {
+	from, to := max(0, -x-int(run.from)), min(len(index), c.Rect.Max.X-x-int(run.from))
 	row := y + int(run.y)
 	if row < 0 || row >= c.Rect.Max.Y || from >= to {
 		return
 	}
-	source := s.index[int(run.y)*s.width:]
-	target := c.Pix[row*c.Stride+x+from:]
+	target := c.Pix[row*c.Stride+x+int(run.from)+from:][:to-from]
 	if run.solid {
-		copy(target[:to-from], source[from:to])
+		copy(target, index[from:to])
 		return
 	}
-	opacity := s.opacity[int(run.y)*s.width:][from:to]
-	source, target = source[from:to], target[:to-from]
+	index, opacity = index[from:to], opacity[from:to]
 	for i, under := range target {
-		target[i] = c.palette.blends[opacity[i]][source[i]][under]
+		target[i] = c.palette.blends[opacity[i]][index[i]][under]
 	}
 }
 
@@ -116,8 +123,8 @@ func shifted(r image.Rectangle, draw func(dc *pen)) func(dc *pen) {
 	}
 }
 
-// A sign is the cache key of a small drawing shared by all pictures: what it shows, a comparable value,
-// with the theme and its size.
+// A sign is the cache key of a small drawing shared by all pictures: what it shows, a comparable
+// value, with the theme and its size.
 type sign struct {
 	shows any
 	theme Theme

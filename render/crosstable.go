@@ -36,7 +36,8 @@ type CrosstableRow struct {
 // CrosstableCell is a player's result in a game or a round.
 type CrosstableCell struct {
 	Text string
-	// Score determines the colour of the cell, in addition to the text.
+	// Score determines how much of the cell is filled, in addition to the text: all of it for a win,
+	// a stripe below for a draw, nothing for a loss.
 	Score Score
 }
 
@@ -53,15 +54,24 @@ const (
 	Self
 )
 
-// Dimensions of a table, in pixels.
+// Dimensions of a table, in pixels. The picture is at most glanceWidth wide, so that places, names
+// and points can be read in the smallest box of a chat client, however many results there are.
+// Results may be too small to read there; the fill of their cells then shows the result.
 const (
-	tableRow    = 38
-	tableText   = 23.0
-	tableMargin = 16
-	tableName   = 320 // greatest width of a name
-	tableSmall  = 18.0
-	tableKey    = 26 // height of a line below the table
+	tableRow    = 64 // greatest height of a row
+	leastRow    = 46
+	tableText   = 42.0
+	tableMargin = 28
+	tableTop    = 196
+	tableSmall  = 33.0
+	tableKey    = 44 // height of a line below the table
+	tableCell   = 78 // least width of a result
+	tableGap    = 28 // before results, points and tie-breaks
 )
+
+// tableNames are the greatest widths of names: the first with which the results can have their
+// full size, or the last.
+var tableNames = []float64{560, 440, 340}
 
 // PNG draws the table.
 func (t Crosstable) PNG() ([]byte, error) {
@@ -83,7 +93,7 @@ func (t Crosstable) PNG() ([]byte, error) {
 		t.paintRow(c, l, i)
 	}
 	for i, line := range t.keyLines(l.width) {
-		y := l.top + len(t.Rows)*tableRow + tableMargin + i*tableKey
+		y := tableTop + len(t.Rows)*l.row + tableMargin + i*tableKey
 		c.text(label{line, tableSmall, colors.text, t.Theme}, tableMargin, float64(y)+tableKey/2, leftAlign)
 	}
 	return c.encode()
@@ -91,35 +101,61 @@ func (t Crosstable) PNG() ([]byte, error) {
 
 func (t Crosstable) caption() caption { return caption{t.Title, t.Note, t.Theme} }
 
-// tableLayout holds the x coordinates of the table's columns: the right edge of the places, the left edges
-// of the names and the cells, and the right edges of the points and tie-breaks.
+// tableLayout holds the x coordinates of the table's columns: the right edge of the places, the
+// left edges of the names and the cells, and the right edges of the points and tie-breaks.
 type tableLayout struct {
 	places, names, cells, points int
 	ties                         []int
-	cell                         int // width of a cell
-	top                          int // y of the first row
+	name                         float64 // greatest width of a name
+	cell, row                    int     // width of a cell, height of a row
+	scale                        float64 // of the letters of results and tie-breaks
 	width, height                int
 }
 
+// measure lays the table out with the longest names that leave results their full size, or with
+// smaller results.
 func (t Crosstable) measure() (l tableLayout) {
-	place, name, points, cell := 20.0, 60.0, textWidth(t.Say.of("points"), 18), 44.0
+	for _, l.name = range tableNames {
+		l.scale = 1
+		if t.place(&l) <= glanceWidth {
+			break
+		}
+	}
+	for need := t.place(&l); need > glanceWidth && l.scale > 0.2; need = t.place(&l) {
+		l.scale -= 0.02
+	}
+	right := l.points
+	if len(l.ties) > 0 {
+		right = l.ties[len(l.ties)-1]
+	}
+	l.width = max(right+tableMargin, 740, t.caption().width())
+	below := tableMargin + len(t.keyLines(l.width))*tableKey
+	l.row = min(tableRow, max(leastRow, (l.width-tableTop-below)/max(1, len(t.Rows))))
+	l.height = tableTop + len(t.Rows)*l.row + below
+	return l
+}
+
+// place sets the coordinates of the columns and returns the width that they need.
+func (t Crosstable) place(l *tableLayout) int {
+	place, name, points, cell := 36.0, 110.0, textWidth(t.Say.of("points"), tableSmall), 0.0
 	for _, row := range t.Rows {
 		place = max(place, textWidth(row.Place, tableText))
-		name = max(name, min(textWidth(row.Name, tableText), tableName))
+		name = max(name, min(textWidth(row.Name, tableText), l.name))
 		points = max(points, textWidth(row.Points, tableText))
 		for _, x := range row.Cells {
-			cell = max(cell, textWidth(x.Text, tableText)+14)
+			cell = max(cell, tableCell, textWidth(x.Text, tableText)+26)
 		}
 	}
 	for _, head := range t.Heads {
-		cell = max(cell, textWidth(head, 18)+10)
+		cell = max(cell, textWidth(head, tableSmall)+18)
 	}
-	l.cell, l.top = int(cell), 116
+	l.cell = int(l.scale * cell)
 	l.places = tableMargin + int(place)
-	l.names = l.places + 12
-	l.cells = l.names + int(name) + 16
-	l.points = l.cells + len(t.Heads)*l.cell + 16 + int(points)
+	l.names = l.places + 20
+	l.cells = l.names + int(name) + tableGap
+	l.points = l.cells + len(t.Heads)*l.cell + tableGap + int(points)
 	right := l.points
+	l.ties = l.ties[:0]
 	for k, head := range t.TieBreaks {
 		width := textWidth(head, tableSmall)
 		for _, row := range t.Rows {
@@ -127,13 +163,10 @@ func (t Crosstable) measure() (l tableLayout) {
 				width = max(width, textWidth(row.TieBreaks[k], tableSmall))
 			}
 		}
-		right += 16 + int(width)
+		right += int(l.scale * (tableGap + width))
 		l.ties = append(l.ties, right)
 	}
-	l.width = max(right+tableMargin, 420, t.caption().width())
-	l.height = l.top + len(t.Rows)*tableRow + tableMargin
-	l.height += len(t.keyLines(l.width)) * tableKey
-	return l
+	return right + tableMargin
 }
 
 // keyLines breaks the key into lines that fit the picture.
@@ -142,59 +175,52 @@ func (t Crosstable) keyLines(width int) []string {
 }
 
 func (t Crosstable) paintHeads(c *canvas, l tableLayout) {
+	const y = tableTop - 26
 	color := themes[t.Theme].text
 	for i, head := range t.Heads {
-		c.text(label{head, 18, color, t.Theme}, float64(l.cells+i*l.cell+l.cell/2), float64(l.top-16), centred)
+		c.text(label{head, l.scale * tableSmall, color, t.Theme}, float64(l.cells+i*l.cell+l.cell/2), y, centred)
 	}
-	c.text(label{t.Say.of("points"), 18, color, t.Theme}, float64(l.points), float64(l.top-16), rightAlign)
+	c.text(label{t.Say.of("points"), tableSmall, color, t.Theme}, float64(l.points), y, rightAlign)
 	for k, head := range t.TieBreaks {
-		c.text(label{head, tableSmall, color, t.Theme}, float64(l.ties[k]), float64(l.top-16), rightAlign)
+		c.text(label{head, l.scale * tableSmall, color, t.Theme}, float64(l.ties[k]), y, rightAlign)
 	}
 }
 
 func (t Crosstable) paintRow(c *canvas, l tableLayout, i int) {
 	row, colors := t.Rows[i], &themes[t.Theme]
-	y := l.top + i*tableRow
-	middle := float64(y) + tableRow/2
+	y := tableTop + i*l.row
+	middle := float64(y) + float64(l.row)/2
 	ink := colors.text
 	if row.Gone {
 		ink = colors.text.over(colors.background, 150)
 	}
-	rule := 1
+	rule := 2
 	if row.Apart {
-		rule = 3
+		rule = 6
 	}
 	c.fill(image.Rect(tableMargin, y, l.width-tableMargin, y+rule), colors.thin)
 	c.text(label{row.Place, tableText, ink, t.Theme}, float64(l.places), middle, rightAlign)
-	c.text(label{shorten(row.Name, tableText, tableName), tableText, ink, t.Theme}, float64(l.names), middle, leftAlign)
+	c.text(label{shorten(row.Name, tableText, l.name), tableText, ink, t.Theme}, float64(l.names), middle, leftAlign)
 	for k, x := range row.Cells {
-		r := image.Rect(l.cells+k*l.cell+1, y+rule, l.cells+(k+1)*l.cell-1, y+tableRow)
+		r := image.Rect(l.cells+k*l.cell+1, y+rule, l.cells+(k+1)*l.cell-1, y+l.row)
 		cellInk := ink
-		if ground, ok := scoreGround(colors, x.Score); ok {
-			c.fill(r, ground)
-			if !row.Gone && x.Score == Won {
+		switch x.Score {
+		case Won:
+			c.fill(r, colors.mark)
+			if !row.Gone {
 				cellInk = colors.sides[0].letters
 			}
+		case Drew:
+			c.fill(image.Rect(r.Min.X, r.Max.Y-r.Dy()/4, r.Max.X, r.Max.Y), colors.mark)
+		case Self:
+			c.fill(r, colors.edge)
 		}
-		c.text(label{x.Text, tableText, cellInk, t.Theme}, float64(r.Min.X+r.Dx()/2), middle, centred)
+		c.text(label{x.Text, l.scale * tableText, cellInk, t.Theme}, float64(r.Min.X+r.Dx()/2), middle, centred)
 	}
 	c.text(label{row.Points, tableText, ink, t.Theme}, float64(l.points), middle, rightAlign)
 	for k, value := range row.TieBreaks {
-		c.text(label{value, tableSmall, ink, t.Theme}, float64(l.ties[k]), middle, rightAlign)
+		c.text(label{value, l.scale * tableSmall, ink, t.Theme}, float64(l.ties[k]), middle, rightAlign)
 	}
-}
-
-// scoreGround returns the background colour for a score; ok is false if the cell has none.
-func scoreGround(colors *colours, s Score) (rgb, bool) {
-	switch s {
-	case Won:
-		return colors.frame, true
-	case Drew:
-		return colors.cells[1], true
-	case Self:
-		return colors.edge, true
-	}
-	return 0, false
 }
 
 // Alt summarises the table in words: who leads, and how many rows there are.
@@ -209,7 +235,8 @@ func (t Crosstable) Alt() string {
 // shorten cuts a text that is wider than a limit.
 func shorten(text string, size, limit float64) string {
 	runes := []rune(text)
-	if runes = runes[:min(len(runes), 200)]; len(runes) < len(text) { // bounds the work for very long names
+	// At most 200 characters bound the work for very long names.
+	if runes = runes[:min(len(runes), 200)]; len(runes) < len(text) {
 		text = string(runes)
 	}
 	if textWidth(text, size) <= limit {

@@ -21,7 +21,8 @@ type Curve struct {
 
 // CurvePoint is a position on a [Curve].
 type CurvePoint struct {
-	// Chances are White's, from -1 for a loss to 1 for a win. They have no meaning where the position is Hidden.
+	// Chances are White's, from -1 for a loss to 1 for a win. They have no meaning where the
+	// position is Hidden.
 	Chances float64
 	Hidden  bool
 	// Figure writes the worth of the position, for those who read it in words.
@@ -52,15 +53,16 @@ type CurveSide struct {
 	Faults   [Blunder + 1]int
 }
 
-// The measures of a curve, in pixels.
+// Dimensions of a curve, in pixels.
 const (
-	curveWidth  = 840
-	curveTop    = 96
-	curveHeight = 300
-	curveAxis   = 34 // below the curve, for the numbers of moves
-	curveText   = 24.0
-	curveRow    = 46
-	curveHead   = 34
+	curveWidth  = glanceWidth
+	curveTop    = 164
+	curveHeight = 480
+	curveAxis   = 62 // below the curve, for the numbers of moves
+	curveText   = 42.0
+	curveSmall  = 33.0
+	curveRow    = 72
+	curveHead   = 64
 )
 
 // PNG draws the curve.
@@ -87,7 +89,8 @@ func (v Curve) at(field image.Rectangle, i int) (x, y float64) {
 	return x, float64(field.Min.Y) + 3 + share*float64(field.Dy()-6)
 }
 
-// paintField fills what is White's below the curve, and what is Black's above it. What is hidden stays empty.
+// paintField fills what is White's below the curve, and what is Black's above it. What is hidden
+// stays empty.
 func (v Curve) paintField(c *canvas, field image.Rectangle) {
 	colors := &themes[v.Theme]
 	c.fill(field.Inset(-2), colors.edge)
@@ -115,7 +118,7 @@ func (v Curve) paintField(c *canvas, field image.Rectangle) {
 	c.fill(image.Rect(field.Min.X, middle-1, field.Max.X, middle+1), colors.thin)
 	c.vector(field, func(dc *pen) {
 		dc.SetLineJoinRound()
-		for pass, width := range []float64{7, 4} {
+		for pass, width := range []float64{12, 7} {
 			paint(dc, []rgb{ink, colors.mark}[pass])
 			dc.SetLineWidth(width)
 			for _, run := range runs {
@@ -153,7 +156,8 @@ func (v Curve) trace(dc *pen, field image.Rectangle, run [2]int) {
 	}
 }
 
-// paintAxis writes the numbers of some moves below the field, counted for both sides together as players count them.
+// paintAxis writes the numbers of some moves below the field, counted for both sides together as
+// players count them.
 func (v Curve) paintAxis(c *canvas, field image.Rectangle) {
 	moves := len(v.Points) / 2
 	step := 1
@@ -166,12 +170,14 @@ func (v Curve) paintAxis(c *canvas, field image.Rectangle) {
 	color := themes[v.Theme].text
 	for n := step; n <= moves; n += step {
 		x, _ := v.at(field, 2*n-1)
-		c.fill(image.Rect(int(x)-1, field.Max.Y+2, int(x)+1, field.Max.Y+8), color)
-		c.text(label{fmt.Sprint(n), captionNote, color, v.Theme}, min(max(x, float64(field.Min.X)+8), float64(field.Max.X)-12), float64(field.Max.Y)+21, centred)
+		c.fill(image.Rect(int(x)-2, field.Max.Y+2, int(x)+2, field.Max.Y+12), color)
+		at := min(max(x, float64(field.Min.X)+12), float64(field.Max.X)-20)
+		c.text(label{fmt.Sprint(n), captionNote, color, v.Theme}, at, float64(field.Max.Y)+36, centred)
 	}
 }
 
-// paintFaults marks bad moves on the curve: blunders by a disc, mistakes by a diamond, inaccuracies by a small square. The worse stand on the others.
+// paintFaults marks bad moves on the curve: blunders by a disc, mistakes by a diamond,
+// inaccuracies by a small square. The worse stand on the others.
 func (v Curve) paintFaults(c *canvas, field image.Rectangle) {
 	colors := &themes[v.Theme]
 	for fault := Inaccuracy; fault <= Blunder; fault++ {
@@ -180,20 +186,21 @@ func (v Curve) paintFaults(c *canvas, field image.Rectangle) {
 				continue
 			}
 			x, y := v.at(field, i)
-			radius := []float64{0, 7, 11, 14}[fault]
+			radius := []float64{0, 11, 17, 21}[fault]
 			x = min(max(x, float64(field.Min.X)+radius), float64(field.Max.X)-radius)
 			y = min(max(y, float64(field.Min.Y)+radius), float64(field.Max.Y)-radius)
-			c.vector(image.Rect(int(x-radius)-6, int(y-radius)-6, int(x+radius)+6, int(y+radius)+6), func(dc *pen) { faultSign(dc, colors, fault, x, y, radius) })
+			c.vector(image.Rect(int(x-radius)-10, int(y-radius)-10, int(x+radius)+10, int(y+radius)+10), func(dc *pen) { faultSign(dc, colors, fault, x, y, radius) })
 		}
 	}
 }
 
-// faultSign draws the sign of a fault, in casings of ink and of the background, so that it shows on White's field and on Black's.
+// faultSign draws the sign of a fault, in casings of ink and of the background, so that it shows
+// on White's field and on Black's.
 func faultSign(dc *pen, colors *colours, fault Fault, x, y, radius float64) {
-	for pass, rim := range []float64{5, 2.5, 0} {
+	for pass, rim := range []float64{8, 4, 0} {
 		r, g, b := []rgb{ink, colors.background, []rgb{0, colors.mark, orange, colors.check}[fault]}[pass].parts()
 		dc.SetRGB255(r, g, b)
-		size := radius + rim - 2.5
+		size := radius + rim - 4
 		switch fault {
 		case Blunder:
 			dc.DrawCircle(x, y, size)
@@ -210,39 +217,40 @@ func faultSign(dc *pen, colors *colours, fault Fault, x, y, radius float64) {
 	}
 }
 
-// columns of the table below the curve: the right ends of accuracy and loss, then the middles of the signs of faults.
+// columns of the table below the curve: the right ends of accuracy and loss, then the middles of
+// the signs of faults.
 var curveColumns = struct {
 	name, accuracy, loss int
 	faults               [Blunder + 1]int
-}{name: 56, accuracy: 464, loss: 608, faults: [...]int{0, 672, 731, 790}}
+}{name: 90, accuracy: 650, loss: 920, faults: [...]int{0, 1020, 1122, 1224}}
 
 // paintSides tells how both sides played, in a table below a line.
 func (v Curve) paintSides(c *canvas, top int) {
 	colors := &themes[v.Theme]
 	at := curveColumns
 	head := float64(top) + curveHead/2
-	c.text(label{v.Say.of("accuracy"), captionNote, colors.text, v.Theme}, float64(at.accuracy), head, rightAlign)
-	c.text(label{v.Say.of("average loss"), captionNote, colors.text, v.Theme}, float64(at.loss), head, rightAlign)
+	c.text(label{v.Say.of("accuracy"), curveSmall, colors.text, v.Theme}, float64(at.accuracy), head, rightAlign)
+	c.text(label{v.Say.of("average loss"), curveSmall, colors.text, v.Theme}, float64(at.loss), head, rightAlign)
 	for fault := Inaccuracy; fault <= Blunder; fault++ {
-		c.text(label{fault.Sign(), captionNote, colors.text, v.Theme}, float64(at.faults[fault])+2, head, rightAlign)
-		x := float64(at.faults[fault]) + 16
-		c.vector(image.Rect(int(x)-16, int(head)-16, int(x)+16, int(head)+16), func(dc *pen) {
-			faultSign(dc, colors, fault, x, head, []float64{0, 6, 8, 10}[fault])
+		c.text(label{fault.Sign(), curveSmall, colors.text, v.Theme}, float64(at.faults[fault])+2, head, rightAlign)
+		x := float64(at.faults[fault]) + 26
+		c.vector(image.Rect(int(x)-26, int(head)-26, int(x)+26, int(head)+26), func(dc *pen) {
+			faultSign(dc, colors, fault, x, head, []float64{0, 10, 13, 16}[fault])
 		})
 	}
 	for side, s := range v.Sides {
 		y := top + curveHead + side*curveRow
 		middle := float64(y) + curveRow/2
-		c.fill(image.Rect(tableMargin, y, curveWidth-tableMargin, y+1), colors.thin)
-		c.vector(image.Rect(tableMargin, y+2, at.name, y+curveRow), func(dc *pen) {
-			for pass, radius := range []float64{13, 11} {
+		c.fill(image.Rect(tableMargin, y, curveWidth-tableMargin, y+2), colors.thin)
+		c.vector(image.Rect(tableMargin, y+3, at.name, y+curveRow), func(dc *pen) {
+			for pass, radius := range []float64{21, 18} {
 				r, g, b := []rgb{colors.sides[side].line, colors.sides[side].fill}[pass].parts()
 				dc.SetRGB255(r, g, b)
-				dc.DrawCircle(tableMargin+15, middle, radius)
+				dc.DrawCircle(tableMargin+24, middle, radius)
 				dc.Fill()
 			}
 		})
-		room := float64(at.accuracy - at.name - 90)
+		room := float64(at.accuracy - at.name - 150)
 		c.text(label{shorten(s.Name, curveText, room), curveText, colors.text, v.Theme}, float64(at.name), middle, leftAlign)
 		c.text(label{s.Accuracy, curveText, colors.text, v.Theme}, float64(at.accuracy), middle, rightAlign)
 		c.text(label{s.Loss, curveText, colors.text, v.Theme}, float64(at.loss), middle, rightAlign)
@@ -263,7 +271,8 @@ func (v Curve) Alt() string {
 	return strings.Join(words, " ")
 }
 
-// Words tell the worth of every position, in lines of ten moves. How well both sides played is in [Curve.Alt].
+// Words tell the worth of every position, in lines of ten moves. How well both sides played is in
+// [Curve.Alt].
 func (v Curve) Words() string {
 	lines := []string{v.Say.of("What the positions are worth, in Pawns, + for White, after the moves of White and of Black:")}
 	const perLine = 10

@@ -41,7 +41,8 @@ func TestCurveIsGolden(t *testing.T) {
 	}
 }
 
-// TestCurveHides draws a curve with other figures where positions are left out: nothing of them shows.
+// TestCurveHides draws a curve with other figures where positions are left out: nothing of them
+// shows.
 func TestCurveHides(t *testing.T) {
 	known, other := smallCurve(), smallCurve()
 	for i := range other.Points {

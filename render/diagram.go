@@ -22,8 +22,9 @@ func MovementDiagramFrom(v *rules.Variant, piece rules.Piece, from rules.Cell, t
 	if piece.Kind() == rules.NoKind || int(piece.Kind()) >= len(v.Kinds) {
 		return nil, fmt.Errorf("%s has no such piece", v.Title)
 	}
-	d := newDiagram(v, piece, from, theme, say)
+	d := &diagram{variant: v, piece: piece, from: from, theme: theme, say: say}
 	d.moves, d.captures = v.Reach(piece.Kind(), piece.Side(), from)
+	d.arrange()
 	d.paint()
 	return d.encode()
 }
@@ -37,51 +38,50 @@ type diagram struct {
 	from            rules.Cell
 	theme           Theme
 	say             Say
-	words           []string // the movement in words, broken into lines
+	words           []string // the movement and the legend in words, broken into lines
 	wordsSize       float64  // font size of words
 	moves, captures []rules.Cell
 }
 
-// Dimensions of the lines under the boards, in pixels: their height, the height of each further line of
-// words, and the font size below which words are broken into several lines.
+// Sizes of letters, chosen so that they can be read in the smallest box of a chat client.
+// diagramTitle, for the title, diagramWords, for the lines under the boards, and diagramLeast are
+// relative to the width of the picture. diagramLine is the height of a line relative to its
+// letters. Letters beside the boards are diagramNames of a cell high. On small cells they grow to
+// diagramLeast, but at most to diagramMost of a cell.
 const (
-	diagramLegend = 64
-	diagramLine   = 22
-	diagramLeast  = 13.0
+	diagramTitle = 0.036
+	diagramWords = 0.029
+	diagramLine  = 1.35
+	diagramNames = 0.6
+	diagramMost  = 0.85
+	diagramLeast = 0.026
 )
 
-func newDiagram(v *rules.Variant, piece rules.Piece, from rules.Cell, theme Theme, say Say) *diagram {
-	d := &diagram{variant: v, piece: piece, from: from, theme: theme, say: say}
-	panels := levelPanels(v.Board, rules.White)
-	if v.Board.Ranks() == nil {
-		d.layout = aligned(v.Board, rules.White, fromLargest(panels), besidePanel, 34)
+// arrange lays out the boards, and below them the movement and the legend in words.
+func (d *diagram) arrange() {
+	board := d.variant.Board
+	panels := levelPanels(board, rules.White)
+	if board.Ranks() == nil {
+		d.layout = aligned(board, rules.White, fromLargest(panels), besidePanel, 34)
 	} else {
 		columns := across(len(panels))
 		d.layout = grid(panels, columns, fit(1200, columns, panels[0].columns(), 44))
 	}
-	d.fitWords()
-	d.canvas = newCanvas(d.width, d.height+diagramLegend+(len(d.words)-1)*diagramLine, palettes[theme]())
-	return d
-}
-
-// fitWords sets the movement in one line, or in several if the letters would be too small.
-func (d *diagram) fitWords() {
-	parts, room := MovementWords(d.variant.Kind(d.piece), d.say), d.width-32
-	d.words, d.wordsSize = []string{strings.Join(parts, "; ")}, 17
-	if need := textWidth(d.words[0], d.wordsSize); need > float64(room) {
-		d.wordsSize *= float64(room) / need
-	}
-	if d.wordsSize < diagramLeast {
-		d.wordsSize = 15
-		d.words = wrapWords(parts, d.wordsSize, room, 12)
-	}
+	d.wordsSize = diagramWords * float64(d.width)
+	words := append(MovementWords(d.variant.Kind(d.piece), d.say), d.legend())
+	d.words = wrapWords(words, d.wordsSize, d.width-32, 14)
+	height := d.height + int(d.wordsSize*(diagramLine*float64(len(d.words))+0.3))
+	// Clients make pictures smaller that are higher than wide.
+	d.canvas = newCanvas(max(d.width, height), height, palettes[d.theme]())
 }
 
 func (d *diagram) paint() {
 	colors, kind := &themes[d.theme], d.variant.Kind(d.piece)
 	d.fill(d.Rect, colors.background)
 	title := d.say.of("%s (%s) from %s", d.say.name(kind.Name), kind.Code, d.variant.Board.Name(d.from))
-	d.text(label{title, d.headText, colors.text, d.theme}, 16, float64(d.head)/2, leftAlign)
+	size := diagramTitle * float64(d.width)
+	size *= min(1, float64(d.width-32)/textWidth(title, size))
+	d.text(label{title, size, colors.text, d.theme}, 16, float64(d.head)/2, leftAlign)
 	for _, panel := range d.panels {
 		d.fill(panel.bounds().Inset(-2), colors.edge)
 		for i := range panel.spots {
@@ -89,12 +89,11 @@ func (d *diagram) paint() {
 		}
 		d.paintCoordinates(panel)
 	}
-	y := float64(d.height) + 12
+	y := float64(d.height) + 0.5*d.wordsSize
 	for _, line := range d.words {
 		d.text(label{line, d.wordsSize, colors.text, d.theme}, 16, y, leftAlign)
-		y += diagramLine
+		y += diagramLine * d.wordsSize
 	}
-	d.text(label{d.legend(), 15, colors.text, d.theme}, 16, y-diagramLine+28, leftAlign)
 }
 
 // legend explains the marks that occur in the diagram.
@@ -112,7 +111,7 @@ func (d *diagram) legend() string {
 			break
 		}
 	}
-	return strings.Join(parts, "   ")
+	return strings.Join(parts, "; ")
 }
 
 // paintSpot draws one cell: its ground, and the piece or the mark.
@@ -170,7 +169,7 @@ func (c *canvas) corners(r image.Rectangle, color rgb) {
 func (d *diagram) paintCoordinates(panel *panel) {
 	colors, cell := &themes[d.theme], float64(panel.cell)
 	d.text(label{panel.Name, 0.75 * cell, colors.text, d.theme}, float64(panel.at.X), float64(panel.at.Y)-0.48*cell, leftAlign)
-	size := min(0.42*cell, 18)
+	size := max(diagramNames*cell, min(diagramMost*cell, diagramLeast*float64(d.width)))
 	for row, name := range panel.RowNames {
 		d.text(label{name, size, colors.text, d.theme}, float64(panel.at.X)-5, float64(panel.at.Y)+(float64(row)+0.5)*cell, rightAlign)
 	}

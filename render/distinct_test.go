@@ -70,8 +70,8 @@ func apart(a, b [][3]float64) float64 {
 	return math.Sqrt(sum / float64(3*len(a)))
 }
 
-// TestKindsAreDistinct checks that all kinds of a variant, in both colours, look different. Codes are left
-// out, so that the drawings are tested and not the font; below 34 pixels the codes are
+// TestKindsAreDistinct checks that all kinds of a variant, in both colours, look different. Codes
+// are left out, so that the drawings are tested and not the font; below 34 pixels the codes are
 // the main distinction, so there they stay.
 func TestKindsAreDistinct(t *testing.T) {
 	tests := []struct {
@@ -97,7 +97,11 @@ func TestKindsAreDistinct(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			for _, v := range rules.Variants() {
-				closest, one, two := closestKinds(v, look{size: test.size, wordless: test.wordless, markless: test.markless, theme: test.theme}, test.eye, test.phone)
+				halvings := 0
+				if test.phone {
+					halvings = 1
+				}
+				closest, one, two := closestKinds(v, look{size: test.size, wordless: test.wordless, markless: test.markless, theme: test.theme}, test.eye, halvings)
 				t.Logf("%s: %s and %s are %.1f apart", v.Name, one, two, closest)
 				if closest < test.least {
 					t.Errorf("%s: %s and %s are %.1f apart, want %.0f", v.Name, one, two, closest, test.least)
@@ -107,8 +111,9 @@ func TestKindsAreDistinct(t *testing.T) {
 	}
 }
 
-// closestKinds finds the two pieces of a variant that look most alike.
-func closestKinds(v *rules.Variant, l look, e viewer, phone bool) (least float64, one, two string) {
+// closestKinds finds the two pieces of a variant that look most alike when they are reduced to half
+// their size so many times.
+func closestKinds(v *rules.Variant, l look, e viewer, halvings int) (least float64, one, two string) {
 	var names []string
 	var pictures [][][3]float64
 	for id := range v.Kinds[1:] {
@@ -116,7 +121,7 @@ func closestKinds(v *rules.Variant, l look, e viewer, phone bool) (least float64
 			l.kind, l.side = &v.Kinds[id+1], side
 			names = append(names, side.String()+"'s "+l.kind.Code)
 			picture := seen(l, e)
-			if phone {
+			for range halvings {
 				picture = halved(picture)
 			}
 			pictures = append(pictures, picture)
@@ -133,8 +138,9 @@ func closestKinds(v *rules.Variant, l look, e viewer, phone bool) (least float64
 	return least, one, two
 }
 
-// TestSideIsPlainByFill checks that a piece's side can be told by the fill of its bust alone: above the plate the
-// side's fill must be the most frequent colour, also for royal pieces with their halo.
+// TestSideIsPlainByFill checks that a piece's side can be told by the fill of its bust alone:
+// above the plate the side's fill must be the most frequent colour, also for royal pieces with
+// their halo.
 func TestSideIsPlainByFill(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
@@ -157,10 +163,11 @@ func TestSideIsPlainByFill(t *testing.T) {
 // bustColor returns the most frequent colour of a bust.
 func bustColor(l look) (most rgb) {
 	s, counts := l.sprite(), map[rgb]int{}
+	index, opacity := s.pixels()
 	for y := range s.height / 2 {
 		for x := range s.width {
-			if i := y*s.width + x; s.opacity[i] == opaqueStep && (l.kind.Code[len(l.kind.Code)-1] > '9' || x < s.width/2) {
-				counts[palettes[l.theme]().colors[s.index[i]]]++
+			if i := y*s.width + x; opacity[i] == opaqueStep && (l.kind.Code[len(l.kind.Code)-1] > '9' || x < s.width/2) {
+				counts[palettes[l.theme]().colors[index[i]]]++
 			}
 		}
 	}

@@ -48,17 +48,14 @@ func lost(p *rules.Position, side rules.Side) []tally {
 // footLabel is the width of the words before the pieces, in pixels.
 const footLabel = 164
 
-// footSizes are the sizes of pieces in the foot, of which the largest is used with which each side fits
-// on one line; columnSizes are those beside a single large level.
-var (
-	footSizes   = []int{48, 38, 30}
-	columnSizes = []int{64, 52, 40}
-)
+// footSizes are the sizes of pieces in the foot, of which the largest is used with which each side
+// fits on one line.
+var footSizes = []int{48, 38, 30}
 
 // footLines returns the pieces off the board, broken into lines that fit.
 func (p *painter) footLines() (lines [][]tally, names []string, size int) {
-	if p.column > 0 || p.replay {
-		return nil, nil, 0 // shown in the column; frames of a replay must have the same size
+	if p.replay {
+		return nil, nil, 0 // frames of a replay must have the same size
 	}
 	for _, size = range footSizes {
 		if lines, names = p.footLinesOf(size); slices.Index(names, "") < 0 {
@@ -114,7 +111,8 @@ func (t tally) width(size int) int {
 	return size + 36
 }
 
-// Dimensions of the foot, in pixels: the gap between rows of pieces, and the height of a row of words.
+// Dimensions of the foot, in pixels: the gap between rows of pieces, and the height of a row of
+// words.
 const (
 	footGap   = 8
 	footWords = 26
@@ -164,8 +162,8 @@ func (p *painter) paintFoot(y int) {
 // footLetters is the font size in the foot.
 const footLetters = 18
 
-// paintTally draws a lost piece and its number. The piece is never greyed or framed, and stands on the
-// ground of a cell, to look as on the board.
+// paintTally draws a lost piece and its number. The piece is never greyed or framed, and stands
+// on the ground of a cell, to look as on the board.
 func (p *painter) paintTally(t tally, x, y, size int) {
 	l := p.look(rules.NoCell, t.piece, size)
 	l.frozen = false

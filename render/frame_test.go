@@ -12,15 +12,16 @@ import (
 // viewLayouts returns the layouts in which a scene may be posted.
 func viewLayouts(s Scene) map[View]layout {
 	b := s.Position.Variant().Board
-	all := map[View]layout{Tall: tallLayout(b, s.Side), Levels: levelsLayout(b, s.Side, levelsWidth, gridCell), Ranks: ranksLayout(b, s.Side, ranksWidth, gridCell)}
-	if b.Ranks() != nil {
-		all[Focus] = focusLayout(b, s.Side, s.focusLevels())
+	return map[View]layout{
+		Tall:   tallLayout(b, s.Side),
+		Levels: levelsLayout(b, s.Side, levelsWidth, gridCell),
+		Ranks:  ranksLayout(b, s.Side, ranksWidth, gridCell),
 	}
-	return all
 }
 
-// TestMarksStayInTheirCells checks that a move's marks stay in its own cells: no frame reaches into another cell, and an
-// arrow is drawn behind the pieces that it passes and does not touch the names beside the boards.
+// TestMarksStayInTheirCells checks that a move's marks stay in its own cells: no frame reaches
+// into another cell, and an arrow is drawn behind the pieces that it passes and does not touch
+// the names beside the boards.
 func TestMarksStayInTheirCells(t *testing.T) {
 	within, twoLegs := 0, 0
 	for _, v := range rules.Variants() {
@@ -58,10 +59,10 @@ func checkMarks(t *testing.T, s Scene, marked, plain *painter, panel, other *pan
 			continue
 		}
 		piece := s.Position.At(spot.cell)
-		var body *sprite
-		if piece != rules.NoPiece && !panel.crowd {
+		var body []uint8 // the opacities of the piece
+		if piece != rules.NoPiece {
 			r := spot.Inset(marked.frameOf(spot.cell, panel.cell).width)
-			body = marked.look(spot.cell, piece, r.Dx()).sprite()
+			_, body = marked.look(spot.cell, piece, r.Dx()).sprite().pixels()
 			if r.Dx() != spot.Dx() {
 				continue // a piece that gives check has its own frame
 			}
@@ -78,7 +79,7 @@ func checkMarks(t *testing.T, s Scene, marked, plain *painter, panel, other *pan
 				if at := image.Pt(spot.Min.X+x, spot.Min.Y+y); !inArrow(marked.arrows, at) {
 					t.Fatalf("%s, %s: %s changes %s at %v", s.Position.Variant().Name, s.View, s.moveLine(), marked.board.Name(spot.cell), at)
 				}
-				if body != nil && body.opacity[y*body.width+x] == opaqueStep {
+				if body != nil && body[y*spot.Dx()+x] == opaqueStep {
 					t.Fatalf("%s, %s: the arrow of %s lies over the piece on %s", s.Position.Variant().Name, s.View, s.moveLine(), marked.board.Name(spot.cell))
 				}
 			}
@@ -94,7 +95,8 @@ func inArrow(arrows []arrow, at image.Point) bool {
 	return slices.ContainsFunc(arrows, func(a arrow) bool { return at.In(a.box()) })
 }
 
-// TestArrowsLieOnTheirBoards checks that an arrow begins on its own cell, ends at the edge of the next, and lies on its board.
+// TestArrowsLieOnTheirBoards checks that an arrow begins on its own cell, ends at the edge of the
+// next, and lies on its board.
 func TestArrowsLieOnTheirBoards(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i, s := range played(t, v, 0, 120)[1:] {
@@ -143,8 +145,8 @@ func wander(v *rules.Variant, seed uint64, plies int) []Scene {
 	return scenes
 }
 
-// TestArrowsKeepOffPiecesAndNames checks that no pixel of an arrow lies on a cell with a piece, on a name in a
-// cell, or beside the boards, where the names of ranks and files are.
+// TestArrowsKeepOffPiecesAndNames checks that no pixel of an arrow lies on a cell with a piece,
+// on a name in a cell, or beside the boards, where the names of ranks and files are.
 func TestArrowsKeepOffPiecesAndNames(t *testing.T) {
 	drawn, short := 0, 0
 	for n, v := range rules.Variants() {
@@ -177,7 +179,8 @@ func TestArrowsKeepOffPiecesAndNames(t *testing.T) {
 func checkArrow(t *testing.T, p *painter, a arrow) {
 	t.Helper()
 	box := a.box()
-	for i, opacity := range a.drawn.opacity {
+	_, opacities := a.drawn.pixels()
+	for i, opacity := range opacities {
 		at := box.Min.Add(image.Pt(i%a.drawn.width, i/a.drawn.width))
 		if opacity == 0 || at.In(free(p, at)) {
 			continue
@@ -199,8 +202,8 @@ func free(p *painter, at image.Point) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// TestStackArrowsKeepOffWords checks that in a stack the arrow is drawn behind the pieces and touches no code or name
-// of a rank or level.
+// TestStackArrowsKeepOffWords checks that in a stack the arrow is drawn behind the pieces and
+// touches no code or name of a rank or level.
 func TestStackArrowsKeepOffWords(t *testing.T) {
 	crossing := 0
 	for n, v := range rules.Variants() {
@@ -213,9 +216,10 @@ func TestStackArrowsKeepOffWords(t *testing.T) {
 			p.paintStack(slabs)
 			a := p.arrows[0]
 			box, drawn := a.box(), a.drawn
+			_, opacity := drawn.pixels()
 			under := func(at image.Point) bool {
 				at = at.Sub(box.Min)
-				return at.X >= 0 && at.Y >= 0 && at.X < drawn.width && at.Y < drawn.height && drawn.opacity[at.Y*drawn.width+at.X] > 0
+				return at.X >= 0 && at.Y >= 0 && at.X < drawn.width && at.Y < drawn.height && opacity[at.Y*drawn.width+at.X] > 0
 			}
 			for _, slab := range slabs {
 				for row := range slab.Rows {
@@ -227,13 +231,14 @@ func TestStackArrowsKeepOffWords(t *testing.T) {
 						at, l := p.upright(slab, row, column, c)
 						with := l.sprite()
 						l.wordless = true
-						without := l.sprite()
-						for i := range with.index {
+						index, opacity := with.pixels()
+						without, _ := l.sprite().pixels()
+						for i := range index {
 							pixel := at.Add(image.Pt(i%with.width, i/with.width))
-							if with.index[i] == without.index[i] || !under(pixel) {
+							if index[i] == without[i] || !under(pixel) {
 								continue
 							}
-							if crossing++; with.opacity[i] <= opaqueStep/2 {
+							if crossing++; opacity[i] <= opaqueStep/2 {
 								t.Fatalf("%s: the arrow of %s shows through the code on %s", v.Name, s.moveLine(), p.board.Name(c))
 							}
 						}
@@ -256,7 +261,8 @@ func TestStackArrowsKeepOffWords(t *testing.T) {
 	}
 }
 
-// TestTwoLegsHaveTwoHeads checks that a move in two legs has an arrow for each, and that its title names the cell between.
+// TestTwoLegsHaveTwoHeads checks that a move in two legs has an arrow for each, and that its
+// title names the cell between.
 func TestTwoLegsHaveTwoHeads(t *testing.T) {
 	s := at(t, "stockschach512", "w EPRza1,STOzh2 EPRsa8,SBKua5 - - - 0 30")
 	m, err := s.Position.ReadMove("zh2-zg3-zh4")

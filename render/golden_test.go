@@ -32,15 +32,14 @@ func scenes(t testing.TB) map[string]Scene {
 		}),
 		"stack-dark":  set(afterMoves(t, "raumschach", 0, 17), func(s *Scene) { s.View, s.Theme = Stack, Dark }),
 		"ranks-rings": set(afterMoves(t, "stockschach216", 0, 31), func(s *Scene) { s.View = Ranks }),
-		"focus-two-levels": set(afterMoves(t, "gutenschach", 2, 61), func(s *Scene) {
-			s.View = Focus
+		"glance-two-levels": set(afterMoves(t, "gutenschach", 2, 61), func(s *Scene) {
 			s.White, s.Black, s.Note = "Ada", "Zoë", "by 21 November, 14:00 UTC"
 		}),
-		"focus-one-level-check": set(afterMoves(t, "blocschach", 0, 134), func(s *Scene) { s.View, s.Theme = Focus, Dark }),
-		"hex-ranks-print":       set(afterMoves(t, "octhex146", 2, 61), func(s *Scene) { s.View, s.Theme = Ranks, Print }),
-		"sizes-from-black":      set(afterMoves(t, "octhex146", 2, 20), func(s *Scene) { s.View, s.Side = Levels, rules.Black }),
-		"sizes-tall":            set(afterMoves(t, "octhex146", 2, 61), func(s *Scene) { s.View = Tall }),
-		"tunnel-targets":        chosen(afterMoves(t, "tunnelchess-paired-everything", 2, 61), "c5"),
+		"glance-check-dark": set(afterMoves(t, "blocschach", 0, 134), func(s *Scene) { s.Theme = Dark }),
+		"hex-ranks-print":   set(afterMoves(t, "octhex146", 2, 61), func(s *Scene) { s.View, s.Theme = Ranks, Print }),
+		"sizes-from-black":  set(afterMoves(t, "octhex146", 2, 20), func(s *Scene) { s.View, s.Side = Levels, rules.Black }),
+		"sizes-tall":        set(afterMoves(t, "octhex146", 2, 61), func(s *Scene) { s.View = Tall }),
+		"tunnel-targets":    chosen(afterMoves(t, "tunnelchess-paired-everything", 2, 61), "c5"),
 		"castling-targets": set(chosen(at(t, "blocschach",
 			"w BARsc2,DUCse1,DUCze1,DUKsb2,EPRve1,GOVsh1,GOVza1,QUEva1,QUEvh1 BNSte8,EPRve8 se1,sh1,va1,vh1,za1,ze1 - - 0 30"), "ve1"),
 			func(s *Scene) { s.Theme = Dark }),

@@ -45,7 +45,7 @@ func rowNameSize(name string, cell int) float64 {
 }
 
 func (p *painter) paintTitle(panel *panel) {
-	size := panel.titleSize(p.large > 0 || p.narrow)
+	size := panel.titleSize(p.narrow)
 	x, y := panel.titleAt(size)
 	color := p.colors.text
 	if touch := p.touch(panel); touch.words != "" {
@@ -61,8 +61,6 @@ func (p *painter) paintTitle(panel *panel) {
 // panel does not scale with its cells.
 func (p *panel) titleSize(bounded bool) float64 {
 	switch {
-	case p.crowd:
-		return 20
 	case bounded:
 		return min(max(20, 0.8*float64(p.cell)), 34)
 	}
@@ -81,8 +79,8 @@ func (p *painter) paintTab(r image.Rectangle, color rgb) {
 	})
 }
 
-// breakHead puts the turn and the last move into one line of the head, or into two
-// if one would be too narrow. Frames of a replay always have two, because they must have the same size.
+// breakHead puts the turn and the last move into one line of the head, or into two if one would
+// be too narrow. Frames of a replay always have two, because they must have the same size.
 func (p *painter) breakHead() [][2]string {
 	left, right := p.turnLine(), p.moveLine()
 	if p.replay || textWidth(left, p.headText)+textWidth(right, p.headText)+2*p.headText > p.headRoom() {
@@ -123,8 +121,8 @@ func (p *painter) paintHead() {
 // subText is the font size below the head, and the smallest in the head.
 func (l *layout) subText() float64 { return 0.62 * l.headText }
 
-// headLabel returns a text of the head, reduced in size if it is too long, and cut if it would be smaller
-// than the text below it.
+// headLabel returns a text of the head, reduced in size if it is too long, and cut if it would be
+// smaller than the text below it.
 func (p *painter) headLabel(text string) label {
 	size, room := p.headText, p.headRoom()
 	if need := textWidth(text, size); need > room {
@@ -133,14 +131,22 @@ func (p *painter) headLabel(text string) label {
 	return label{shorten(text, size, room), size, p.colors.text, p.Theme}
 }
 
+// within returns a label reduced in size to fit a width.
+func (p *painter) within(text string, size float64, width int) label {
+	if need := textWidth(text, size); need > float64(width) {
+		size *= float64(width) / need
+	}
+	return label{text, size, p.colors.text, p.Theme}
+}
+
 // shortened returns a label cut to a fraction of the width.
 func (p *painter) shortened(text string, size, share float64) label {
 	return label{shorten(text, size, share*float64(p.layout.width)), size, p.colors.text, p.Theme}
 }
 
-// paintDisc draws the disc of the side to move or of the winner, half and half if there is no winner, on a
-// medium grey plate: directly on a background of the same lightness it would look like a ring in the
-// other side's colour.
+// paintDisc draws the disc of the side to move or of the winner, half and half if there is no
+// winner, on a medium grey plate: directly on a background of the same lightness it would look
+// like a ring in the other side's colour.
 func (p *painter) paintDisc(x, y, radius float64) {
 	top, bottom := p.discHalves()
 	r := int(radius) + 3
@@ -185,7 +191,8 @@ func (s *Scene) discHalves() (top, bottom rules.Side) {
 	return side, side
 }
 
-// turnLine returns the text about the side to move, the move number and check, or about how the game ended.
+// turnLine returns the text about the side to move, the move number and check, or about how the
+// game ended.
 func (s *Scene) turnLine() string {
 	p := s.Position
 	winner, won := p.Winner()

@@ -3,6 +3,8 @@ package render
 import (
 	"image"
 	"math"
+
+	"raumbot/rules"
 )
 
 // A key explains symbols: each is drawn with its meaning behind it.
@@ -56,6 +58,6 @@ func (c *canvas) paintKey(k key, theme Theme, left, y, width int) {
 func (c *canvas) brushed(shows any, theme Theme, r image.Rectangle, draw func(b *brush, x, y float64)) {
 	x, y := middle(r)
 	c.sign(shows, theme, r, func(dc *pen) {
-		draw(newBrush(dc, look{kind: noKind, theme: theme, size: 40}), x, y)
+		draw(newBrush(dc, look{kind: &rules.Kind{}, theme: theme, size: 40}), x, y)
 	})
 }

@@ -17,13 +17,8 @@ type layout struct {
 	panels   []*panel
 	// narrow means that the picture is for a phone, with titles to fit.
 	narrow bool
-	// large is the number of panels, at the front, that a focus shows large.
-	large int
 	// markless leaves out the corner marks, which would be specks on a phone.
 	markless bool
-	// column is the x coordinate of the column about a move within one level, 0
-	// if there is none.
-	column int
 }
 
 // Lengths in cells: the margin left of a panel, the strip above it, and the
@@ -114,8 +109,8 @@ const (
 	tallAround  = 84
 )
 
-// tallLayout is levelsLayout for a narrow screen: two columns of levels, or one if there is only one
-// level or the levels are wide.
+// tallLayout is levelsLayout for a narrow screen: two columns of levels, or one if there is only
+// one level or the levels are wide.
 func tallLayout(b *rules.Board, side rules.Side) layout {
 	panels := levelPanels(b, side)
 	if b.Ranks() == nil {
@@ -183,8 +178,8 @@ const (
 	packedTitle = 1.75
 )
 
-// packed puts the levels, the largest first and lower ones before higher ones of the same size, each into the
-// first row with enough space.
+// packed puts the levels, the largest first and lower ones before higher ones of the same size,
+// each into the first row with enough space.
 func packed(panels []*panel) [][]*panel {
 	bySize := slices.Clone(panels)
 	slices.Reverse(bySize)

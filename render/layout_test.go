@@ -11,21 +11,16 @@ import (
 
 // layouts returns every layout of a board.
 func layouts(b *rules.Board, side rules.Side) map[string]layout {
-	all := map[string]layout{
+	return map[string]layout{
 		"levels": levelsLayout(b, side, levelsWidth, gridCell),
 		"ranks":  ranksLayout(b, side, ranksWidth, gridCell),
 		"tall":   tallLayout(b, side),
 		"replay": levelsLayout(b, side, replayWidth, replayCell),
 	}
-	if b.Ranks() != nil {
-		all["focus on one"] = focusLayout(b, side, []int{0})
-		all["focus on two"] = focusLayout(b, side, []int{1, 0})
-	}
-	return all
 }
 
-// TestEveryCellHasItsPlace checks that in every layout each cell occurs once (twice if its level is also
-// shown large) and inside the picture, and that no panel covers another.
+// TestEveryCellHasItsPlace checks that in every layout each cell occurs once and inside the
+// picture, and that no panel covers another.
 func TestEveryCellHasItsPlace(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for _, side := range []rules.Side{rules.White, rules.Black} {
@@ -54,9 +49,7 @@ func checkLayout(t *testing.T, b *rules.Board, l layout) {
 			if !s.In(p.bounds()) {
 				t.Errorf("cell %s at %v is not on its panel %v", b.Name(s.cell), s.Rectangle, p.bounds())
 			}
-			if i >= l.large {
-				seen[s.cell]++
-			}
+			seen[s.cell]++
 		}
 	}
 	for c, times := range seen {
@@ -66,8 +59,8 @@ func checkLayout(t *testing.T, b *rules.Board, l layout) {
 	}
 }
 
-// TestOwnCampIsBelow checks that on levels a side's own camp is at the bottom, and that on ranks, which the
-// articles print as White sees them, the top level is at the top for both sides.
+// TestOwnCampIsBelow checks that on levels a side's own camp is at the bottom, and that on ranks,
+// which the articles print as White sees them, the top level is at the top for both sides.
 func TestOwnCampIsBelow(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for _, side := range []rules.Side{rules.White, rules.Black} {
@@ -88,8 +81,8 @@ func TestOwnCampIsBelow(t *testing.T) {
 	}
 }
 
-// TestRanksLineUpOnLevelsOfSeveralSizes checks that equal ranks of panels in a row are at the same height, so that
-// the row can be read across.
+// TestRanksLineUpOnLevelsOfSeveralSizes checks that equal ranks of panels in a row are at the
+// same height, so that the row can be read across.
 func TestRanksLineUpOnLevelsOfSeveralSizes(t *testing.T) {
 	for _, v := range rules.Variants() {
 		if v.Board.Ranks() != nil {
@@ -117,19 +110,8 @@ func TestRanksLineUpOnLevelsOfSeveralSizes(t *testing.T) {
 	}
 }
 
-func TestDefaultViewSuitsTheBoard(t *testing.T) {
-	for _, v := range rules.Variants() {
-		if view := DefaultView.On(v.Board); view != Tall {
-			t.Errorf("%s is shown by %s, want %s", v.Name, view, Tall)
-		}
-		if view := Focus.On(v.Board); (view == Focus) != (v.Board.Ranks() != nil) {
-			t.Errorf("%s is focused on by %s", v.Name, view)
-		}
-	}
-}
-
-// TestCellsCanBeReadOnAPhone checks that on a phone, where a picture is 400 pixels wide, the cells of the posted picture and of
-// the ranks are large enough for codes.
+// TestCellsCanBeReadOnAPhone checks that on a phone, where a picture is 400 pixels wide, the
+// cells of the posted picture and of the ranks are large enough for codes.
 func TestCellsCanBeReadOnAPhone(t *testing.T) {
 	const phone, least = 400, 22.5
 	for _, v := range rules.Variants() {
@@ -149,52 +131,8 @@ func TestCellsCanBeReadOnAPhone(t *testing.T) {
 	}
 }
 
-func TestFocusShowsWhatTheMoveTouched(t *testing.T) {
-	v, err := rules.Find("gutenschach")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range played(t, v, 2, 80)[1:] {
-		levels := s.focusLevels()
-		if s.inCheck() != rules.NoCell {
-			continue // see TestFocusShowsTheRoyalPieceInCheck
-		}
-		from, to := v.Board.Place(s.Last.From).Level, v.Board.Place(s.Last.To).Level
-		if !slices.Contains(levels, from) || !slices.Contains(levels, to) || len(levels) > 2 {
-			t.Errorf("%s shows levels %v, want %d and %d", s.moveLine(), levels, from, to)
-		}
-	}
-}
-
-// TestFocusShowsTheRoyalPieceInCheck checks that a check takes precedence over where the move came from, as three large
-// levels would be too small.
-func TestFocusShowsTheRoyalPieceInCheck(t *testing.T) {
-	replaced := 0
-	for _, v := range rules.Variants() {
-		if v.Board.Ranks() == nil {
-			continue
-		}
-		for _, s := range played(t, v, 0, -1)[1:] {
-			royal := s.inCheck()
-			if royal == rules.NoCell {
-				continue
-			}
-			levels := s.focusLevels()
-			to, own := v.Board.Place(s.Last.To).Level, v.Board.Place(royal).Level
-			if !slices.Contains(levels, own) || !slices.Contains(levels, to) || len(levels) > 2 {
-				t.Errorf("%s: %s, %s shows levels %v, want %d and %d", v.Name, s.moveLine(), s.turnLine(), levels, to, own)
-			}
-			if from := v.Board.Place(s.Last.From).Level; from != own && to != own {
-				replaced++
-			}
-		}
-	}
-	if replaced == 0 {
-		t.Error("no game has a check to a level that the move did not touch")
-	}
-}
-
-// TestPanelsSayWhatTheMoveDid checks that every panel with a cell in a colour of the last move has words that say why.
+// TestPanelsSayWhatTheMoveDid checks that every panel with a cell in a colour of the last move
+// has words that say why.
 func TestPanelsSayWhatTheMoveDid(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for _, s := range played(t, v, 0, 80)[1:] {
@@ -217,7 +155,10 @@ func TestNamesAreReadLeniently(t *testing.T) {
 	if v, err := ParseView("RANKS"); v != Ranks || err != nil {
 		t.Errorf("RANKS is read as %v, %v", v, err)
 	}
-	if _, err := ParseView("isometric"); err == nil || !strings.Contains(err.Error(), "levels, ranks, focus") {
+	if v, err := ParseView("Focus"); v != Glance || err != nil {
+		t.Errorf("focus is read as %v, %v, want the view that has replaced it", v, err)
+	}
+	if _, err := ParseView("isometric"); err == nil || !strings.Contains(err.Error(), "glance, levels, ranks") {
 		t.Errorf("an unknown view is answered with %v, want the choices", err)
 	}
 	if _, err := ParseTheme("pink"); err == nil || !strings.Contains(err.Error(), "light, dark") {

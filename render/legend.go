@@ -2,13 +2,9 @@ package render
 
 import (
 	"image"
-	"slices"
 
 	"raumbot/rules"
 )
-
-// noKind is for brushes that draw no piece; royalKind is royal and nothing else.
-var noKind, royalKind = &rules.Kind{}, &rules.Kind{Royal: true}
 
 // legend explains the marks that occur in the picture, and no others.
 func (p *painter) legend() key {
@@ -57,8 +53,6 @@ func (p *painter) legend() key {
 		c.disc(r, 0.36, lineWhite)
 		c.disc(r, 0.28, iceWhite)
 	})
-	add(p.crowded(), p.Say.of("any piece"), counterSign(noKind))
-	add(p.crowded() && p.hasRoyal(), p.Say.of("royal piece"), counterSign(royalKind))
 	if p.board.HasRings() {
 		add(true, p.Say.of("thin boundary"), p.boundarySign(rules.Thin))
 		add(true, p.Say.of("thick boundary"), p.boundarySign(rules.Thick))
@@ -83,33 +77,11 @@ func (p *painter) marked() bool {
 		return false
 	}
 	for _, panel := range p.panels {
-		if panel.cell >= leastMarks && !panel.crowd {
+		if panel.cell >= leastMarks {
 			return true
 		}
 	}
 	return false
-}
-
-func (p *painter) crowded() bool {
-	for _, panel := range p.panels {
-		if panel.crowd {
-			return true
-		}
-	}
-	return false
-}
-
-// hasRoyal reports whether the game has royal pieces.
-func (p *painter) hasRoyal() bool {
-	return slices.ContainsFunc(p.Position.Variant().Kinds, func(k rules.Kind) bool { return k.Royal })
-}
-
-// counterSign returns a function that draws the counter of a kind.
-func counterSign(k *rules.Kind) func(c *canvas, theme Theme, r image.Rectangle) {
-	return func(c *canvas, theme Theme, r image.Rectangle) {
-		l := look{kind: k, theme: theme, size: int16(r.Dy()), style: counters}
-		c.stamp(l.sprite(), r.Max.X-r.Dy(), r.Min.Y)
-	}
 }
 
 // anyFrozen reports whether a piece on the board is frozen.

@@ -59,7 +59,8 @@ func TestLegendExplainsTheMarks(t *testing.T) {
 	}
 }
 
-// TestLegendFollowsTheGame checks that a frozen piece, an intermediate stop and a cross are explained once they occur in a game.
+// TestLegendFollowsTheGame checks that a frozen piece, an intermediate stop and a cross are
+// explained once they occur in a game.
 func TestLegendFollowsTheGame(t *testing.T) {
 	seen := map[string]bool{}
 	for _, v := range rules.Variants() {
@@ -90,7 +91,8 @@ func TestNothingLostIsTold(t *testing.T) {
 	}
 }
 
-// TestBoundariesShowInEveryView checks that ring boundaries are drawn wherever they separate two adjacent cells.
+// TestBoundariesShowInEveryView checks that ring boundaries are drawn wherever they separate two
+// adjacent cells.
 func TestBoundariesShowInEveryView(t *testing.T) {
 	for _, v := range rules.Variants() {
 		s := NewScene(v.Start())

@@ -12,17 +12,17 @@ import (
 func familyWords(f rules.Family, say Say) string {
 	switch f {
 	case rules.RookWise:
-		return "Rook"
+		return say.name("Rook")
 	case rules.BishopWise:
-		return "Bishop"
+		return say.name("Bishop")
 	case rules.UnicornWise:
-		return "Unicorn"
+		return say.name("Unicorn")
 	case rules.KnightWise:
-		return "Knight"
+		return say.name("Knight")
 	case rules.SextonWise:
-		return "Sexton (2:1:1)"
+		return say.name("Sexton") + " (2:1:1)"
 	case rules.NinjaWise:
-		return "Ninja (2:2:1)"
+		return say.name("Ninja") + " (2:2:1)"
 	case rules.FlatRook:
 		return say.of("Rook within the level")
 	case rules.FlatBishop:
@@ -78,7 +78,7 @@ func MovementWords(k *rules.Kind, say Say) []string {
 	var groups []group
 	for _, m := range k.Moves {
 		if m.PawnLike || hasOwnWords(m) {
-			groups = append(groups, group{does: pawnWords(m, say)})
+			groups = append(groups, group{does: pawnWords(k, m, say)})
 			continue
 		}
 		does := movementWords(m, say)
@@ -119,9 +119,10 @@ func hasOwnWords(m rules.Movement) bool {
 	return len(m.Vectors) > 0 || len(m.Levels) > 0 || m.Mode != rules.Any || m.Shape == rules.Bent || m.Shape == rules.Return || m.Shape == rules.Ride && m.Steps > 0
 }
 
-// pawnWords describes how a Pawn moves, as a sentence of [rules.Kind.MoveWords] without the full stop.
-func pawnWords(m rules.Movement, say Say) string {
-	words := m.String()
+// pawnWords describes how a Pawn moves, as a sentence of [rules.Kind.MoveWords] without the full
+// stop.
+func pawnWords(k *rules.Kind, m rules.Movement, say Say) string {
+	words := m.Words(k.Name)
 	return strings.TrimSuffix(say.term(strings.ToUpper(words[:1])+words[1:]+"."), ".")
 }
 

@@ -17,8 +17,9 @@ func (p *painter) paintOverlays(panel *panel) {
 	}
 }
 
-// paintVictim draws a cross on the cell of a piece captured in passing, or by a piece that was then
-// transferred to the other level. Any other captured piece stood where its captor now stands.
+// paintVictim draws a cross on the cell of a piece captured in passing, by a piece that did not
+// move, or by one that was then transferred to the other level. Any other captured piece stood
+// where its captor now stands.
 func (p *painter) paintVictim(panel *panel) {
 	r, ok := panel.find(p.last.victimCell)
 	if !ok || p.last.victimCell == p.last.to {

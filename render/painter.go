@@ -65,7 +65,6 @@ func (p *painter) paint() {
 		p.paintNames(panel)
 	}
 	p.paintHead()
-	p.paintColumn()
 	p.paintFoot(p.Rect.Max.Y - p.foot)
 }
 
@@ -176,7 +175,7 @@ func (p *painter) boundary(kind rules.Boundary, from, along image.Point, cell in
 
 // paintCellNames draws the names of empty cells.
 func (p *painter) paintCellNames(panel *panel) {
-	if panel.cell < leastNamed || panel.crowd {
+	if panel.cell < leastNamed {
 		return
 	}
 	for i := range panel.spots {
@@ -189,7 +188,8 @@ func (p *painter) paintCellNames(panel *panel) {
 	}
 }
 
-// named reports whether a cell shows its name: it must be empty, unframed and not crossed by an arrow.
+// named reports whether a cell shows its name: it must be empty, unframed and not crossed by an
+// arrow.
 func (p *painter) named(panel *panel, spot *spot) bool {
 	return p.Position.At(spot.cell) == rules.NoPiece && p.frameOf(spot.cell, panel.cell).width == 0 &&
 		!slices.ContainsFunc(p.arrows, func(a arrow) bool { return a.covers(spot.Rectangle) > 0 })
@@ -204,15 +204,11 @@ func (p *painter) paintPieces(panel *panel) {
 	for i := range panel.spots {
 		spot := &panel.spots[i]
 		piece := p.Position.At(spot.cell)
-		switch {
-		case piece == rules.NoPiece:
-		case panel.crowd:
-			l := look{kind: p.Position.Variant().Kind(piece), side: piece.Side(), theme: p.Theme, size: int16(panel.cell), style: counters}
-			p.stamp(l.sprite(), spot.Min.X, spot.Min.Y)
-		default:
-			r := spot.Inset(p.frameOf(spot.cell, panel.cell).width)
-			p.stamp(p.look(spot.cell, piece, r.Dx()).sprite(), r.Min.X, r.Min.Y)
+		if piece == rules.NoPiece {
+			continue
 		}
+		r := spot.Inset(p.frameOf(spot.cell, panel.cell).width)
+		p.stamp(p.look(spot.cell, piece, r.Dx()).sprite(), r.Min.X, r.Min.Y)
 	}
 }
 

@@ -17,8 +17,6 @@ type panel struct {
 	spots []spot
 	// rank means that the panel is a rank, on which rings are shown.
 	rank bool
-	// crowd shows pieces as discs in the side's colour, because its cells are too small for more.
-	crowd bool
 }
 
 // A spot is the location of a cell in the picture.

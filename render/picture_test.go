@@ -97,13 +97,14 @@ func TestHaloIsWithinTheCell(t *testing.T) {
 			for size := int16(22); size <= 110; size++ {
 				for _, theme := range []Theme{Light, HighContrast} {
 					s := look{kind: k, theme: theme, size: size, bright: size%2 == 0, markless: true}.sprite()
-					for x, opacity := range s.opacity[:size] {
+					_, opacities := s.pixels()
+					for x, opacity := range opacities[:size] {
 						if opacity > opaqueStep/2 {
 							t.Fatalf("%s %s at %d px, %s: the upper edge has opacity %d at %d", v.Name, k.Code, size, theme, opacity, x)
 						}
 					}
 					for y := range int(size) * 2 / 5 { // the plate begins below
-						if left, right := s.opacity[y*s.width], s.opacity[(y+1)*s.width-1]; left > opaqueStep/2 || right > opaqueStep/2 {
+						if left, right := opacities[y*s.width], opacities[(y+1)*s.width-1]; left > opaqueStep/2 || right > opaqueStep/2 {
 							t.Fatalf("%s %s at %d px, %s: row %d reaches the edge", v.Name, k.Code, size, theme, y)
 						}
 					}
@@ -113,8 +114,8 @@ func TestHaloIsWithinTheCell(t *testing.T) {
 	}
 }
 
-// TestDiscTellsTheSide checks that the disc is lighter than its plate for White and darker for Black, in every
-// theme.
+// TestDiscTellsTheSide checks that the disc is lighter than its plate for White and darker for
+// Black, in every theme.
 func TestDiscTellsTheSide(t *testing.T) {
 	v := rules.Variants()[0]
 	game := played(t, v, 0, 1)

@@ -15,6 +15,7 @@ type look struct {
 	// bright means that the ground is yellow, so that yellow marks need a
 	// white rim.
 	bright bool
+	as     rendering
 	// markless leaves out the corner marks.
 	markless bool
 	// wordless leaves out the code, for tests.
@@ -53,22 +54,49 @@ func newBrush(dc *pen, l look) *brush {
 	case l.frozen:
 		b.fill, b.line = iceBlack, lineBlack
 	}
-	b.casing = max(1.1, 0.035*b.unit) * themes[l.theme].bold
+	b.casing = max(1.1, outlines[l.as]*b.unit) * themes[l.theme].bold
 	return b
 }
+
+// A rendering says how much of a piece is drawn, whatever its size in the file: pictures that
+// clients make smaller need fewer and bolder details.
+type rendering uint8
+
+const (
+	// bySize draws as much as the size in pixels allows.
+	bySize rendering = iota
+	// lettered is a bust above a plate of the full width with the code.
+	lettered
+	// bold is lettered with thick outlines, which show the side where codes cannot be read.
+	bold
+	// silhouette is a bust above a foot bar in the colour of its set.
+	silhouette
+)
+
+// outlines are the widths of outlines by rendering, relative to the size of a piece.
+var outlines = [...]float64{bySize: 0.035, lettered: 0.042, bold: 0.08, silhouette: 0.055}
 
 // leastMarks is the least size at which pieces are drawn in full, with corner marks.
 const leastMarks = 34
 
-func (b *brush) draw() {
+// form returns the level of detail of the piece.
+func (b *brush) form() Form {
 	switch {
-	case b.style == counters:
-		b.drawCounter()
+	case b.as == silhouette, b.as == bySize && b.size < 19:
+		return Tiny
+	case b.as != bySize, b.size < leastMarks:
+		return Small
+	}
+	return Full
+}
+
+func (b *brush) draw() {
+	switch form := b.form(); {
 	case b.style == Badges:
 		b.drawBadge()
-	case b.size >= leastMarks:
+	case form == Full:
 		b.drawLarge()
-	case b.size >= 19:
+	case form == Small:
 		b.drawSmall()
 	default:
 		b.drawTiny()
@@ -128,6 +156,11 @@ func (b *brush) drawTiny() {
 	color := plates[b.kind.Plate][2]
 	if b.kind.Plate == rules.PlainPlate || b.frozen {
 		color = b.fill
+	}
+	if b.kind.Figure == rules.UnicornFigure { // the horn alone would not tell it from a Knight
+		b.bar(0.16, 0.80, 0.27, 0.15, color)
+		b.bar(0.57, 0.80, 0.27, 0.15, color)
+		return
 	}
 	b.bar(0.16, 0.80, 0.68, 0.15, color)
 }
@@ -209,16 +242,4 @@ func (b *brush) bar(x, y, width, height float64, color rgb) {
 	b.StrokePreserve()
 	b.ink(color)
 	b.Fill()
-}
-
-// drawCounter draws a disc of the side's colour, with a hole for a royal piece.
-func (b *brush) drawCounter() {
-	for i, radius := range []float64{0.34, 0.27, 0.13} {
-		if i == 2 && !b.kind.Royal {
-			return
-		}
-		b.DrawCircle(b.x+b.unit/2, b.y+b.unit/2, radius*b.unit)
-		b.ink([]rgb{b.line, b.fill, b.line}[i])
-		b.Fill()
-	}
 }

@@ -38,7 +38,8 @@ func Where(p *rules.Position, piece rules.Piece, say Say) string {
 	return say.of("%s has %s on %s.", piece.Side(), say.name(v.Kind(piece).Plural()), say.list(cells))
 }
 
-// OnFile answers "what stands on file a", for all levels. It returns "" if the board has no such file.
+// OnFile answers "what stands on file a", for all levels. It returns "" if the board has no such
+// file.
 func OnFile(p *rules.Position, file string, say Say) string {
 	s := NewScene(p)
 	s.Say = say

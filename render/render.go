@@ -11,14 +11,17 @@
 // kept in bounded caches shared between goroutines.
 //
 //	render.go scene.go theme.go   the request: a Scene, and PNG
-//	layout.go panel.go column.go focus.go stack.go sheet.go diagram.go   the layout of each view
+//	glance.go glance_layout.go glance_small.go glance_paint.go glance_head.go   pictures for chats
+//	layout.go panel.go stack.go sheet.go diagram.go   the layouts of the other views
 //	painter.go overlay.go frame.go arrow.go trail.go touch.go   boards and what is drawn on them
-//	piece.go man.go figure.go badge.go plate.go mark.go mark_key.go   pieces and their marks
+//	piece.go man.go distinct_men.go figure.go badge.go plate.go   pieces
+//	mark.go mark_key.go   marks on pieces
 //	heading.go subline.go caption.go foot.go key.go legend.go label.go   the words around the boards
 //	crosstable.go bracket.go   tables and trees of tournaments
 //	curve.go   how a game went
 //	replay.go   animated games
 //	text.go say.go question.go movement_words.go   boards in words
+//	letters.go                                     boards of letters, for terminals
 //	canvas.go pen.go path.go type.go sprite.go palette.go cache.go encode.go   drawing, and PNG
 package render
 
@@ -43,19 +46,20 @@ func PNG(s Scene) ([]byte, error) {
 // draw draws the scene on a new canvas.
 func (s Scene) draw() (*canvas, error) {
 	board := s.Position.Variant().Board
-	view := s.View.On(board)
 	levelsWide, ranksWide, largest := float64(levelsWidth), float64(ranksWidth), gridCell
 	if s.replay {
 		levelsWide, ranksWide, largest = replayWidth, replayWidth, replayCell
 	}
 	var l layout
-	switch view {
+	switch s.View.chosen() {
 	case Ranks:
 		l = ranksLayout(board, s.Side, ranksWide, largest)
 	case Tall:
 		l = tallLayout(board, s.Side)
-	case Focus:
-		l = focusLayout(board, s.Side, s.focusLevels())
+	case Glance:
+		g := newGlance(s)
+		g.paint()
+		return g.canvas, nil
 	case Single:
 		p, err := s.singlePanel()
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/gif"
+	"slices"
 
 	"raumbot/rules"
 )
@@ -22,9 +23,11 @@ type Replay struct {
 	MaxBytes int
 }
 
-// Parameters of a replay: the width of its frames and the largest cell in pixels, and times
-// in hundredths of a second: of a quiet move, the addition for each event, and of the last scene.
+// Parameters of a replay: the width of its frames by glances and by levels and the largest cell
+// in pixels, and times in hundredths of a second: of a quiet move, the addition for each event,
+// and of the last scene.
 const (
+	filmWidth   = 2 * shownWidth
 	replayWidth = 1000
 	replayCell  = 40
 	quietTime   = 200
@@ -33,9 +36,9 @@ const (
 )
 
 // ReplayGIF shows the scenes of a game in sequence, once. All frames share the
-// theme's palette, and each contains only the changed pixels. Because boards that
-// change places are hard to follow, the view is one panel per level or rank,
-// whatever the scenes ask for, except for a single slice.
+// theme's palette, and each contains only the changed pixels. Because boards that change places
+// are hard to follow, levels shown large stay where they are until a move needs others. Views
+// other than levels, ranks and a single slice are shown as glances.
 func ReplayGIF(scenes []Scene, r Replay) ([]byte, error) {
 	if r.From < 0 || r.From >= len(scenes) {
 		return nil, errors.New("a replay needs at least one position: begin it at an earlier move")
@@ -44,12 +47,13 @@ func ReplayGIF(scenes []Scene, r Replay) ([]byte, error) {
 		r.MaxBytes = 8 << 20
 	}
 	var w gifWriter
+	frames := inReplay(scenes[r.From:])
 	for i := r.From; i < len(scenes); i++ {
 		// No frame is larger than the first, which is complete.
 		if w.out.Len() > 0 && w.out.Len()+2*w.first > r.MaxBytes {
 			i = len(scenes) - 1
 		}
-		c, err := scenes[i].inReplay().draw()
+		c, err := frames[i-r.From].draw()
 		if err != nil {
 			return nil, err
 		}
@@ -91,15 +95,59 @@ func (s *Scene) events() int {
 	return n
 }
 
-// inReplay returns the scene as a replay shows it.
-func (s Scene) inReplay() Scene {
-	s.replay = true
-	switch s.View.On(s.Position.Variant().Board) {
-	case Ranks, Single:
-	default:
-		s.View = Levels
+// inReplay returns the scenes as a replay shows them: all in the same size.
+func inReplay(scenes []Scene) []Scene {
+	frames := slices.Clone(scenes)
+	var large pairKeeper
+	highest := 0
+	for i := range frames {
+		s := &frames[i]
+		s.replay = true
+		switch s.View {
+		case Levels, Ranks, Single:
+			continue
+		}
+		s.View, s.kept = Glance, large.next(s.concerned(), len(s.Position.Variant().Board.Levels()))
+		highest = max(highest, s.arrange().high)
 	}
-	return s
+	for i := range frames {
+		frames[i].leastHeight = highest
+	}
+	return frames
+}
+
+// A pairKeeper chooses which two levels the frames of a replay show large. They keep their places
+// as long as the moves concern them.
+type pairKeeper struct {
+	levels []int
+	latest int // index of the level that was needed last
+}
+
+// next returns the levels of the next frame, given those that it is about, the most important
+// first, of a board with n levels.
+func (k *pairKeeper) next(concerned []int, n int) []int {
+	want := concerned[:min(2, len(concerned))]
+	if k.levels == nil {
+		k.levels = slices.Clone(want)
+		if len(want) == 1 && n > 1 {
+			k.levels = append(k.levels, max(want[0]-1, 1-want[0]))
+		}
+		slices.Sort(k.levels)
+	}
+	// The less important is placed first, so that the more important was needed last.
+	for _, level := range slices.Backward(want) {
+		at := slices.Index(k.levels, level)
+		if at < 0 {
+			at = len(k.levels) - 1 - k.latest
+			if slices.Contains(want, k.levels[at]) {
+				at = k.latest
+			}
+			k.levels = slices.Clone(k.levels)
+			k.levels[at] = level
+		}
+		k.latest = at
+	}
+	return k.levels
 }
 
 // paintMarker frames the panel on which the last move ended, so that the viewer's eye follows it

@@ -9,8 +9,8 @@ import (
 	"raumbot/rules"
 )
 
-// TestAllWordsGoThroughSay checks that all text goes through Say: with one that replaces letters by dots, only
-// names, sides, statuses and cells are left.
+// TestAllWordsGoThroughSay checks that all text goes through Say: with one that replaces letters
+// by dots, only names, sides, statuses and cells are left.
 func TestAllWordsGoThroughSay(t *testing.T) {
 	letters := regexp.MustCompile(`%[sd]|[A-Za-z]`)
 	dots := func(format string, args ...any) string {

@@ -29,7 +29,8 @@ type Scene struct {
 	// Chosen is the cell of a piece whose Targets are shown, or [rules.NoCell].
 	Chosen  rules.Cell
 	Targets []rules.Move
-	// Instead is a move from Before that was played in place of Last: its cells are marked by dashes. Nil for none.
+	// Instead is a move from Before that was played in place of Last: its cells are marked by
+	// dashes. Nil for none.
 	Instead *rules.Move
 	// White and Black are the players' names, Note a short line such as the
 	// deadline; all may be empty.
@@ -44,8 +45,11 @@ type Scene struct {
 	// Say translates all text; nil leaves it in English.
 	Say Say
 
-	// replay makes all frames of a replay the same size.
-	replay bool
+	// replay is for frames of a replay, which have the same size: kept are the levels that a
+	// glance shows large, leastHeight is the height of the highest frame.
+	replay      bool
+	kept        []int
+	leastHeight int
 }
 
 // inCheck returns the cell of the royal piece in check or mated, or
@@ -70,12 +74,12 @@ type View uint8
 const (
 	// DefaultView is the view that suits the board: see [View.On].
 	DefaultView View = iota
+	// Glance shows the levels that the last move concerns large, all others small.
+	Glance
 	// Levels has a panel for each level, like ordinary chess boards.
 	Levels
 	// Ranks has a panel for each rank, with its rings, as the articles print them.
 	Ranks
-	// Focus shows the levels touched by the last move large, and all levels below.
-	Focus
 	// Tall is Levels for narrow screens.
 	Tall
 	// Single shows one level or rank, very large.
@@ -85,13 +89,19 @@ const (
 	viewCount
 )
 
-var viewNames = [viewCount]string{"default", "levels", "ranks", "focus", "tall", "single", "stack"}
+var viewNames = [viewCount]string{"default", "glance", "levels", "ranks", "tall", "single", "stack"}
+
+// viewAliases are further names of views.
+var viewAliases = map[string]View{"focus": Glance, "whole": Tall}
 
 // String returns the name of the view in commands.
 func (v View) String() string { return viewNames[v] }
 
 // ParseView parses a view's name. The error lists the names.
 func ParseView(name string) (View, error) {
+	if v, ok := viewAliases[strings.ToLower(name)]; ok {
+		return v, nil
+	}
 	v, ok := parseName(name, viewNames[:])
 	if !ok {
 		return DefaultView, fmt.Errorf("there is no view %.40q; choose one of: %s", name, strings.Join(viewNames[:], ", "))
@@ -109,12 +119,19 @@ func ViewNames() (all []string) {
 	return all
 }
 
-// On returns the view used for v on a board: DefaultView becomes Tall, in which every cell is
-// legible on a phone, and Focus requires levels of the same size.
-func (v View) On(b *rules.Board) View {
-	switch {
-	case v == DefaultView, v == Focus && b.Ranks() == nil:
-		return Tall
+// ViewAliases returns further names of views, with the name that [View.String] gives.
+func ViewAliases() map[string]string {
+	names := map[string]string{}
+	for alias, v := range viewAliases {
+		names[alias] = v.String()
+	}
+	return names
+}
+
+// chosen returns the view that is drawn for v: Glance by default.
+func (v View) chosen() View {
+	if v == DefaultView {
+		return Glance
 	}
 	return v
 }
@@ -127,8 +144,6 @@ type Pieces uint8
 const (
 	Busts Pieces = iota
 	Badges
-	// counters are plain discs, for cells too small for more.
-	counters
 )
 
 var pieceNames = []string{"busts", "badges"}

@@ -26,6 +26,7 @@ const (
 	stackGap   = 14.0 / 82
 	stackWide  = 888
 	stackLeft  = 75
+	stackHead  = 62
 )
 
 // corner returns the point where a line between rows crosses one between columns.
@@ -49,8 +50,8 @@ func newStack(s Scene) (*painter, []*slab) {
 		n, m = max(n, float64(p.columns())), max(m, float64(len(p.Rows)))
 	}
 	cell := min(100, stackWide/(n+stackLean*m))
-	l := layout{width: stackLeft + int(cell*(n+stackLean*m)) + 37, head: focusHead, headText: 31}
-	y := float64(focusHead) + 0.8*cell
+	l := layout{width: stackLeft + int(cell*(n+stackLean*m)) + 37, head: stackHead, headText: 31}
+	y := float64(stackHead) + 0.8*cell
 	var slabs []*slab
 	for _, p := range panels {
 		p.place(0, 0, 1) // lets the panel find its cells; the slabs have their own coordinates
@@ -269,7 +270,7 @@ func (p *painter) slabWords(s *slab) []boxed {
 		x, y := s.corner(float64(row)+0.5, float64(s.columns()))
 		l := label{name, 14, p.colors.text, p.Theme}
 		left, top := int(x)+6, int(y)-8
-		words = append(words, boxed{l, x + 7, y, image.Rect(left, top, left+l.sprite().width+3, top+16)})
+		words = append(words, boxed{l, x + 7, y, image.Rect(left, top, left+l.width()+3, top+16)})
 	}
 	return words
 }

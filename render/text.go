@@ -32,7 +32,7 @@ func Text(s Scene) string {
 		fmt.Fprintf(&b, "%s\n", s.canDo(s.Chosen, s.Targets))
 	}
 	panels := levelPanels(s.Position.Variant().Board, rules.White)
-	switch s.View.On(s.Position.Variant().Board) {
+	switch s.View {
 	case Ranks:
 		panels = rankPanels(s.Position.Variant().Board, rules.White)
 	case Single:
@@ -171,11 +171,14 @@ func (s Scene) moveWords() string {
 	v, m := s.Position.Variant(), s.Last
 	mover := s.Before.At(m.From)
 	line := s.Say.of("%s's %s from %s to %s", mover.Side(), s.Say.name(v.Kind(mover).Name), v.Board.Name(m.From), v.Board.Name(m.To))
+	if m.Special == rules.RifleCapture { // the piece stays where it is
+		line = s.Say.of("%s on %s", s.Say.name(v.Kind(mover).Name), v.Board.Name(m.From))
+	}
 	if m.Via != rules.NoCell {
 		line = s.Say.of("%s by way of %s", line, v.Board.Name(m.Via))
 	}
 	if c, victim := s.Before.Capture(m); victim != rules.NoPiece {
-		if c == m.To {
+		if c == m.To && m.Special != rules.RifleCapture {
 			line = s.Say.of("%s, taking the %s", line, s.Say.name(v.Kind(victim).Name))
 		} else if m.Special != rules.EnPassant {
 			line = s.Say.of("%s, taking the %s on %s", line, s.Say.name(v.Kind(victim).Name), v.Board.Name(c))
@@ -219,11 +222,13 @@ func Alt(s Scene) string {
 
 // viewWords describes the view.
 func (s Scene) viewWords() string {
-	switch s.View.On(s.Position.Variant().Board) {
+	switch s.View.chosen() {
 	case Ranks:
 		return s.Say.of("one board for each rank")
-	case Focus:
-		return s.Say.of("the levels of the last move large and all levels below")
+	case Glance:
+		if !s.arrange().even() {
+			return s.Say.of("the levels of the last move large, the others small")
+		}
 	case Stack:
 		return s.Say.of("the levels stacked in space")
 	case Single:

@@ -85,6 +85,7 @@ func TestDiscHalves(t *testing.T) {
 // TestNamesMayBeAnything checks that unusual player names cost no time, lines or space.
 func TestNamesMayBeAnything(t *testing.T) {
 	s := afterMoves(t, "raumschach", 0, 1)
+	s.View = Tall
 	s.White, s.Black, s.Note = strings.Repeat("Ω\n", 1<<19), "王\u202e\x00", strings.Repeat("W", 300)
 	began := time.Now()
 	picture, err := PNG(s)
@@ -102,9 +103,11 @@ func TestNamesMayBeAnything(t *testing.T) {
 	}
 }
 
-// TestTriedMovesAreNamed checks that text, description and picture name the moves tried out, however many there are.
+// TestTriedMovesAreNamed checks that text, description and picture name the moves tried out,
+// however many there are.
 func TestTriedMovesAreNamed(t *testing.T) {
 	s := NewScene(rules.Variants()[0].Start())
+	s.View = Tall
 	plain, err := PNG(s)
 	if err != nil {
 		t.Fatal(err)
@@ -169,8 +172,8 @@ func TestQuestionsAboutTheBoard(t *testing.T) {
 	}
 }
 
-// TestEveryKindHasWordsAndMarks checks that every kind's movement is described in words and, except for pawns
-// without special moves, shown by marks.
+// TestEveryKindHasWordsAndMarks checks that every kind's movement is described in words and,
+// except for pawns without special moves, shown by marks.
 func TestEveryKindHasWordsAndMarks(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
@@ -196,8 +199,8 @@ func TestEveryKindHasWordsAndMarks(t *testing.T) {
 	}
 }
 
-// TestLegendLinesAndMarksAreWords checks that every line can begin a sentence, and that every mark is explained
-// on the contact sheet.
+// TestLegendLinesAndMarksAreWords checks that every line can begin a sentence, and that every
+// mark is explained on the contact sheet.
 func TestLegendLinesAndMarksAreWords(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
@@ -218,7 +221,8 @@ func TestLegendLinesAndMarksAreWords(t *testing.T) {
 	}
 }
 
-// TestEndsByLossSayWhatIsLost checks that a side that has lost by losing a family is told which, and how many are left.
+// TestEndsByLossSayWhatIsLost checks that a side that has lost by losing a family is told which,
+// and how many are left.
 func TestEndsByLossSayWhatIsLost(t *testing.T) {
 	code := func(k *rules.Kind) string { return k.Code }
 	told := 0
@@ -249,7 +253,8 @@ func TestEndsByLossSayWhatIsLost(t *testing.T) {
 	}
 }
 
-// TestPromotedPiecesAreNotCountedAsLost checks that exactly the pieces that left the board are listed as lost, with promotions or without.
+// TestPromotedPiecesAreNotCountedAsLost checks that exactly the pieces that left the board are
+// listed as lost, with promotions or without.
 func TestPromotedPiecesAreNotCountedAsLost(t *testing.T) {
 	for _, v := range rules.Variants() {
 		begun := pieces(v.Start())

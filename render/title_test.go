@@ -7,9 +7,9 @@ import (
 	"raumbot/rules"
 )
 
-// TestTitlesHaveRoom checks that titles, with the captured piece after them, end inside the picture and before whatever is
-// beside them; that the two parts of the head do not overlap, and that its text is not smaller than that
-// below it.
+// TestTitlesHaveRoom checks that titles, with the captured piece after them, end inside the
+// picture and before whatever is beside them; that the two parts of the head do not overlap, and
+// that its text is not smaller than that below it.
 func TestTitlesHaveRoom(t *testing.T) {
 	captures := 0
 	for _, v := range rules.Variants() {

@@ -31,6 +31,8 @@ func (p *painter) touch(panel *panel) touch {
 	name := p.board.Name
 	t := touch{tab: p.colors.mark}
 	switch from, to := p.last.moved && on(p.last.from), p.last.moved && on(p.last.to); {
+	case from && p.last.from == p.last.to:
+		t.words = name(p.last.to)
 	case from && to && len(p.last.stops) > 0:
 		t.words = p.Say.of("from %s by %s to %s", name(p.last.from), name(p.last.stops[0]), name(p.last.to))
 	case from && to:
@@ -41,13 +43,10 @@ func (p *painter) touch(panel *panel) touch {
 		t.words = p.Say.of("from %s", name(p.last.from))
 	case to:
 		t.words = p.Say.of("to %s", name(p.last.to))
-		if _, home, ok := p.home(p.last.from); ok && home.crowd && !panel.crowd {
-			t.words = p.Say.of("to %s from %s", name(p.last.to), name(p.last.from))
-		}
 	}
 	if p.last.victim != rules.NoPiece && p.last.moved && on(p.last.takenAt()) {
 		t.victim = p.last.victim
-		t.words += " ×"
+		t.words = strings.TrimSpace(t.words + " ×")
 	}
 	if royal := p.inCheck(); royal != rules.NoCell && on(royal) {
 		words := p.Say.of("check on %s", name(royal))
@@ -111,7 +110,7 @@ func (t title) top() int { return min(t.tab.Min.Y, int(t.y)-t.icon/2) }
 // title measures the title of a panel, which must end before the next panel and the edge of the
 // picture.
 func (p *painter) title(panel *panel, touch touch) title {
-	size := panel.titleSize(p.large > 0 || p.narrow)
+	size := panel.titleSize(p.narrow)
 	x, y := panel.titleAt(size)
 	pad := 0.22 * size
 	t := title{y: y, words: touch.words, letters: max(15, 0.6*size)}
@@ -121,14 +120,16 @@ func (p *painter) title(panel *panel, touch touch) title {
 		t.icon = max(22, min(panel.cell, int(1.15*size)))
 	}
 	room := p.titleEnd(panel) - t.x - float64(t.icon) - 4
-	if t.icon > 0 && textWidth(t.words, leastTitle+2) > room { // the head of the picture shows it as well
+	if t.icon > 0 && textWidth(t.words, leastTitle+2) > room {
+		// The head of the picture shows it as well.
 		t.words, t.icon = strings.TrimSuffix(t.words, " ×"), 0
 		room = p.titleEnd(panel) - t.x - 4
 	}
 	if need := textWidth(t.words, t.letters); need > room {
 		t.letters = max(leastTitle, t.letters*room/need)
 	}
-	for t.letters > leastTitle && textWidth(t.words, t.letters) > room { // widths are rounded to pixels
+	// Widths are rounded to pixels.
+	for t.letters > leastTitle && textWidth(t.words, t.letters) > room {
 		t.letters = max(leastTitle, t.letters-0.5)
 	}
 	t.words = shorten(t.words, t.letters, room)
@@ -153,13 +154,10 @@ func (p *painter) paintTouch(t title, victim rules.Piece) {
 // leastTitle is the smallest font size of a panel's title.
 const leastTitle = 12
 
-// titleEnd returns the x coordinate where the title of a panel has to end: before the next one beside it, or at the
-// edge of the picture.
+// titleEnd returns the x coordinate where the title of a panel has to end: before the next one
+// beside it, or at the edge of the picture.
 func (p *painter) titleEnd(panel *panel) float64 {
 	end := p.layout.width - 6
-	if p.column > 0 && !panel.crowd {
-		end = p.column - 12
-	}
 	for _, other := range p.panels {
 		above, below := other.at.Y-other.cell, other.bounds().Max.Y
 		if other.at.X > panel.at.X && above < panel.at.Y && panel.at.Y-panel.cell < below {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -76,5 +77,53 @@ func TestTournamentAlt(t *testing.T) {
 	}
 	if got, want := smallBracket().Alt(), "Cup of the Den, the tree of a knockout from 2 matches on. Knockout, in the final. The final: Ada against Zoë."; got != want {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestLargeTablesFitTheBoxes checks that the table of a tournament of 16 players is not higher than
+// wide and no wider than the posted pictures, so that names and points can be read in a chat; and
+// that its results do not overlap.
+func TestLargeTablesFitTheBoxes(t *testing.T) {
+	table := smallTable()
+	row := table.Rows[1]
+	row.Cells, table.Heads, table.Rows = nil, nil, nil
+	for range 16 {
+		row.Cells = append(row.Cells, CrosstableCell{Text: "½", Score: Drew})
+		table.Heads = append(table.Heads, "16")
+	}
+	for range 16 {
+		table.Rows = append(table.Rows, row)
+	}
+	l := table.measure()
+	if l.width > glanceWidth || l.height > l.width {
+		t.Errorf("the table is %d by %d", l.width, l.height)
+	}
+	if letters := tableText * shownWidth / float64(l.width); letters < 10 {
+		t.Errorf("names are written in letters of %.1f pixels", letters)
+	}
+	if need := textWidth("½", l.scale*tableText); need > float64(l.cell) {
+		t.Errorf("a result needs %.0f of %d pixels", need, l.cell)
+	}
+	tree := Bracket{Title: "Cup"}
+	for n := 8; n > 0; n /= 2 {
+		tree.Rounds = append(tree.Rounds, BracketRound{"round", make([]BracketMatch, n)})
+	}
+	if l := tree.measure(); l.width > glanceWidth || l.height > l.width || l.letters*shownWidth/float64(l.width) < 9 {
+		t.Errorf("the tree of 16 players is %d by %d, in letters of %.0f pixels", l.width, l.height, l.letters)
+	}
+}
+
+// TestResultsCanBeToldInGrey checks that the fill for a win, for a draw, and for the winner of a
+// match differs in lightness from the background in every theme.
+func TestResultsCanBeToldInGrey(t *testing.T) {
+	grey := func(c rgb) float64 {
+		r, g, b := c.parts()
+		return 0.299*float64(r) + 0.587*float64(g) + 0.114*float64(b)
+	}
+	for theme := range themeCount {
+		colors := &themes[theme]
+		if apart := math.Abs(grey(colors.mark) - grey(colors.background)); apart < 24 {
+			t.Errorf("%s: a win is %.0f steps of grey from the background, want 24", theme, apart)
+		}
 	}
 }

@@ -9,7 +9,8 @@ import (
 
 // A trail holds the cells of the last move.
 type trail struct {
-	moved    bool
+	moved bool
+	// from and to are the same cell if a piece captured without moving.
 	from, to rules.Cell
 	// stops are the cells between the legs of the move: the middle of a double step, or the cell
 	// from which the piece is transferred to the other level.
@@ -31,6 +32,8 @@ func (s *Scene) trail() trail {
 	}
 	t := trail{moved: true, from: s.Last.From, to: s.Last.To}
 	switch arrival := s.Before.Arrival(s.Last); {
+	case s.Last.Special == rules.RifleCapture:
+		t.to = t.from
 	case s.Last.Via != rules.NoCell:
 		t.stops = []rules.Cell{s.Last.Via}
 	case arrival != t.to && s.Last.Special != rules.Castling:
@@ -82,7 +85,7 @@ func (p *painter) paintWay(stops []rules.Cell, color rgb) {
 		}
 		for _, panel := range p.panels {
 			r, ok := panel.find(from)
-			if !ok || panel.crowd {
+			if !ok {
 				continue
 			}
 			to, within := panel.find(stops[i+1])
@@ -96,8 +99,7 @@ func (p *painter) paintWay(stops []rules.Cell, color rgb) {
 	}
 }
 
-// home returns the cell on the first panel that shows it: the large one in a
-// focus.
+// home returns the cell on the panel that shows it.
 func (l *layout) home(c rules.Cell) (image.Rectangle, *panel, bool) {
 	for _, panel := range l.panels {
 		if r, ok := panel.find(c); ok {

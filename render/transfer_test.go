@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strings"
 	"testing"
 
 	"raumbot/rules"
@@ -8,7 +9,7 @@ import (
 )
 
 // TestTransfer takes a piece in Alice Chess: it is told and crossed where it stood, and what took
-// it is shown on the way to the other level.
+// it is shown on the way to the other level. A board of letters marks all three cells.
 func TestTransfer(t *testing.T) {
 	all, err := games.All()
 	if err != nil {
@@ -45,5 +46,8 @@ func TestTransfer(t *testing.T) {
 	}
 	if len(trail.passed) != 2 {
 		t.Errorf("%d cells are crossed, want 2", len(trail.passed))
+	}
+	if drawn := Letters(s, 80); !strings.Contains(drawn, "*QUE") || strings.Count(drawn, string(playedCell)) != 3 {
+		t.Errorf("drawn with letters:\n%s", drawn)
 	}
 }

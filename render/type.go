@@ -2,6 +2,7 @@ package render
 
 import (
 	"sync"
+	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -45,6 +46,9 @@ func HasGlyph(r rune) bool {
 const em = 2048
 
 func (t *typeface) outline(r rune) outline {
+	if unicode.Is(unicode.Cf, r) { // marks of direction and other characters without a shape
+		return outline{}
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if o, ok := t.known[r]; ok {

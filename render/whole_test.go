@@ -28,7 +28,8 @@ func TestEncodedIsWhatWasDrawn(t *testing.T) {
 	}
 }
 
-// TestPicturesAreTheSameFromAllGoroutines checks that concurrent drawing of a scene gives identical files.
+// TestPicturesAreTheSameFromAllGoroutines checks that concurrent drawing of a scene gives
+// identical files.
 func TestPicturesAreTheSameFromAllGoroutines(t *testing.T) {
 	scene := afterMoves(t, "tunnelchess-paired-linepiece", 0, 12)
 	pictures := make([][]byte, 8)
@@ -44,8 +45,8 @@ func TestPicturesAreTheSameFromAllGoroutines(t *testing.T) {
 	}
 }
 
-// TestEveryGameCanBeDrawn checks that every position of a game has a picture and a description, in every view, theme
-// and style, from either side.
+// TestEveryGameCanBeDrawn checks that every position of a game has a picture and a description,
+// in every view, theme and style, from either side.
 func TestEveryGameCanBeDrawn(t *testing.T) {
 	n := 0
 	for _, v := range rules.Variants() {
@@ -69,7 +70,8 @@ func TestEveryGameCanBeDrawn(t *testing.T) {
 	}
 }
 
-// TestBoardsWithHolesAreDrawn checks that boards that lack cells, or even whole levels, are drawn in every view, with rings and without.
+// TestBoardsWithHolesAreDrawn checks that boards that lack cells, or even whole levels, are drawn
+// in every view, with rings and without.
 func TestBoardsWithHolesAreDrawn(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -93,7 +95,7 @@ func TestBoardsWithHolesAreDrawn(t *testing.T) {
 			t.Fatal(faults)
 		}
 		for _, s := range wander(made, 3, 12) {
-			for _, view := range []View{DefaultView, Levels, Ranks, Focus, Tall, Single, Stack} {
+			for _, view := range []View{DefaultView, Levels, Ranks, Tall, Single, Stack} {
 				s.View = view
 				if _, err := PNG(s); err != nil {
 					t.Errorf("%s without %s, %s: %v", test.name, test.box.Holes, view, err)
@@ -184,7 +186,8 @@ func TestReplayEndsWithTheLastPosition(t *testing.T) {
 			if test.replay.MaxBytes > 0 && len(file) > test.replay.MaxBytes {
 				t.Errorf("%d bytes, want %d at most", len(file), test.replay.MaxBytes)
 			}
-			last, err := game[len(game)-1].inReplay().draw()
+			frames := inReplay(game[test.replay.From:])
+			last, err := frames[len(frames)-1].draw()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,8 +202,8 @@ func TestReplayEndsWithTheLastPosition(t *testing.T) {
 	}
 }
 
-// checkTimes checks that each move is shown for two seconds at least, a capture for longer than a quiet
-// move on one board, and that a constant pace is kept.
+// checkTimes checks that each move is shown for two seconds at least, a capture for longer than a
+// quiet move on one board, and that a constant pace is kept.
 func checkTimes(t *testing.T, game []Scene) {
 	t.Helper()
 	quiet, captures := 0, 0
@@ -227,10 +230,14 @@ func checkTimes(t *testing.T, game []Scene) {
 	}
 }
 
-// TestReplayMarksTheBoard checks that in a replay the board where the move ended is the only one with a frame around it.
+// TestReplayMarksTheBoard checks that in a replay by levels the board where the move ended is the
+// only one with a frame around it.
 func TestReplayMarksTheBoard(t *testing.T) {
-	for _, s := range played(t, rules.Variants()[1], 0, 12)[1:] {
-		s = s.inReplay()
+	game := played(t, rules.Variants()[1], 0, 12)
+	for i := range game {
+		game[i].View = Levels
+	}
+	for _, s := range inReplay(game)[1:] {
 		p := newPainter(s, levelsLayout(s.Position.Variant().Board, s.Side, replayWidth, replayCell))
 		p.paint()
 		for _, panel := range p.panels {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The examples and counts of the articles, as tests. Where RULES.md corrects
-// an article, the correction is what is tested.
+// The tests in this file check the examples and counts of the articles. Where RULES.md corrects an
+// article, the test follows the correction.
 
 func mustFind(t testing.TB, name string) *Variant {
 	t.Helper()

@@ -1,7 +1,6 @@
 package rules
 
-// attacked reports whether some piece of s could capture on c. The piece
-// on c itself is ignored.
+// attacked reports whether a piece of s could capture on c. A piece on c itself is ignored.
 func (p *Position) attacked(c Cell, s Side) bool {
 	nodes := p.attacks[s][c]
 	awake := ^p.frozen[s]
@@ -12,7 +11,7 @@ func (p *Position) attacked(c Cell, s Side) bool {
 			i++
 			continue
 		}
-		if piece.Side() == s && (n.kinds&awake)>>piece.Kind()&1 != 0 && !p.held(Cell(n.cell), s) {
+		if piece.Side() == s && (n.kinds&awake)>>piece.Kind()&1 != 0 && !p.inAura(Cell(n.cell), s) {
 			return true
 		}
 		i = int(n.skip)
@@ -44,11 +43,10 @@ func (p *Position) attackers(c Cell, s Side) []Cell {
 }
 
 func (p *Position) strikes(n attackNode, piece Piece) bool {
-	return (n.kinds&^p.frozen[piece.Side()])>>piece.Kind()&1 != 0 && !p.held(Cell(n.cell), piece.Side())
+	return (n.kinds&^p.frozen[piece.Side()])>>piece.Kind()&1 != 0 && !p.inAura(Cell(n.cell), piece.Side())
 }
 
-// strikesBehind reports whether, on some path, the next piece after node i is an
-// attacker of s.
+// strikesBehind reports whether, on some path, the next piece after node i is an attacker of s.
 func (p *Position) strikesBehind(nodes []attackNode, i int, s Side) bool {
 	for j := i + 1; j < int(nodes[i].skip); {
 		piece := p.board[nodes[j].cell]
@@ -69,8 +67,8 @@ type danger struct {
 	checked bool
 	// pinned holds the own pieces that may be pinned to the royal piece.
 	pinned bitset
-	// answers holds, in check, the cells on which a move of another piece may end
-	// the check: by capture, interposition, or freezing the attacker.
+	// answers holds, in check, the cells on which a move of another piece may end the check: by
+	// capture, interposition, or freezing the attacker.
 	answers bitset
 }
 
@@ -132,7 +130,7 @@ func (p *Position) exposes(m Move) bool {
 		p.board[victimCell] = NoPiece
 		if p.keys>>victim.Kind()&1 != 0 {
 			p.count[victim]--
-			p.thaw(victim.Side())
+			p.updateFrozen(victim.Side())
 			p.count[victim]++
 		}
 	}

@@ -2,8 +2,7 @@ package rules
 
 import "slices"
 
-// addAttacks inverts all paths: for each cell, which kinds reach it from
-// where.
+// addAttacks inverts all paths. It finds, for each cell, the kinds that reach it and from where.
 func (t *tables) addAttacks() {
 	b := t.variant.Board
 	for s := White; s <= Black; s++ {

@@ -13,17 +13,17 @@ type Box struct {
 	// by level, filestack from a, and rank from 1: "ve1" (section 1).
 	Levels       string
 	Files, Ranks int
-	// FileNames names cells by file and rank instead, with the files lettered
-	// from a across all levels: "g1" (section 6). Levels is then empty, and
-	// LevelCount is their number.
+	// FileNames names cells by file and rank instead, with the files lettered from a across all
+	// levels: "g1" (section 6). Levels is then empty, and LevelCount is the number of levels.
 	FileNames  bool
 	LevelCount int
 	// Rings divides each rank into rings by thick boundaries (section 2).
 	Rings bool
-	// Zones are named sets of cells. Each is a list of names of cells or
-	// files; a file is a cell's name without the rank.
+	// Zones are named sets of cells. Each is a list of names of cells or files; a file is a cell's
+	// name without the rank.
 	Zones map[Zone]string
-	// Holes lists the cells that the board lacks, in the same form; Cells, if not empty, lists all that it has.
+	// Holes lists the cells that the board lacks, in the form of Zones. Cells, if not empty, lists all
+	// cells that it has.
 	Holes, Cells string
 }
 
@@ -71,7 +71,7 @@ func (x *Box) file(level, stack int) string {
 	return fmt.Sprintf("%c%c", x.Levels[level], 'a'+stack)
 }
 
-// check returns an error if the box is not possible as a board.
+// check returns an error if no board can have this shape.
 func (x *Box) check() error {
 	levels := x.levelCount()
 	switch {
@@ -198,7 +198,7 @@ func (b *Board) layOut(x *Box) {
 // near returns the cell at a place, or the first cell if there is none.
 func (b *Board) near(p Place) Cell { return max(0, b.at(p)) }
 
-// words describes the board.
+// words returns a description of the board.
 func (x *Box) words(b *Board) string {
 	levels := x.levelCount()
 	middle := Place{levels / 2, x.Files / 2, 0}

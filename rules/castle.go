@@ -25,10 +25,10 @@ const (
 	castlingThroughCheck
 )
 
-// cannotCastle checks a line whose right still holds, for a royal piece that
-// is not in check: the cells between empty, the partner free to move (**D**: castling
-// moves it), and no attack on the cell crossed or, with the partner moved, on
-// the cell of arrival (section 3).
+// cannotCastle returns what prevents castling along a line whose right still holds, for a royal
+// piece that is not in check. The cells between must be empty, the partner free to move (**D**:
+// castling moves it), and the cell crossed must not be attacked, nor, with the partner moved, the
+// cell of arrival (section 3).
 func (p *Position) cannotCastle(line *castlingLine) castlingObstacle {
 	for _, c := range line.empty {
 		if p.board[c] != NoPiece {

@@ -9,11 +9,10 @@ type castlingLine struct {
 	partner     Cell
 	partnerKind KindID
 	partnerTo   Cell
-	// empty lists the cells that must be empty, safe those that must not be
-	// attacked beforehand.
+	// empty lists the cells that must be empty, safe those that must not be attacked before the move.
 	empty, safe []Cell
-	// before holds, with transfer, the cells where the royal piece and its partner
-	// arrive before they pass to the other level; else it equals to and partnerTo.
+	// before holds the cells where the royal piece and its partner arrive before a transfer takes them
+	// to the other level. Without transfer it equals to and partnerTo.
 	before [2]Cell
 	named  bool // the move's text names the partner's cell
 }
@@ -83,8 +82,8 @@ func (t *tables) newCastlingLine(castle Castle, s Side) castlingLine {
 	return line
 }
 
-// addMovedPawns assigns a right to each cell where Pawns start. It is set while
-// a Pawn that has already moved, and so has no double step, is on the cell.
+// addMovedPawns assigns a right to each cell where Pawns start. The right is set while a Pawn is on
+// the cell that has already moved, and so has no double step.
 func (t *tables) addMovedPawns() {
 	bit := len(t.rightCells)
 	for s := range t.movedPawn {

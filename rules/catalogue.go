@@ -37,8 +37,8 @@ func Variants() []*Variant {
 	return catalogue.variants
 }
 
-// Add registers a game from a file with [Variants] and [Find]. Programs do this
-// at startup. It returns an error if the name is taken.
+// Add registers a game from a file, so that [Variants] and [Find] return it. Programs call it at
+// startup. It returns an error if the name is taken.
 func Add(v *Variant) error {
 	catalogue.Lock()
 	defer catalogue.Unlock()
@@ -54,8 +54,8 @@ func Add(v *Variant) error {
 	return nil
 }
 
-// AddVersion registers a version of a game with [Find] by its ID only, for games that were begun
-// before their file was changed or removed. load is called when it is first looked up.
+// AddVersion registers a version of a game for [Find] by its ID only, for games that were begun
+// before their file was changed or removed. load is called when the version is first looked up.
 func AddVersion(id string, load func() (*Variant, error)) {
 	catalogue.Lock()
 	defer catalogue.Unlock()
@@ -64,14 +64,15 @@ func AddVersion(id string, load func() (*Variant, error)) {
 	}
 }
 
-// DropVersion makes [Find] forget a version that nothing is played by.
+// DropVersion makes [Find] forget a version. No game may be played by it any more.
 func DropVersion(id string) {
 	catalogue.Lock()
 	defer catalogue.Unlock()
 	delete(catalogue.versions, id)
 }
 
-// Find returns the game with a name, ignoring case, or the version with an ID. The error lists all games.
+// Find returns the game with a name, ignoring case, or the version with an ID. The error lists all
+// games.
 func Find(name string) (*Variant, error) {
 	for _, v := range Variants() {
 		if strings.EqualFold(v.Name, name) {

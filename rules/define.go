@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// define prepares a variant; its tables are computed on first use.
+// define prepares a variant. Its tables are computed on first use.
 func define(v Variant) *Variant {
 	v.Kinds = append([]Kind{{}}, v.Kinds...)
 	made := &v
@@ -17,16 +17,15 @@ func define(v Variant) *Variant {
 
 // A Fault is a mistake in a definition.
 type Fault struct {
-	// Path locates the mistake as the format of game files does, such as
-	// "piece[2].moves[0].angle"; indices count from 0.
+	// Path locates the mistake in the notation of game files, such as "piece[2].moves[0].angle".
+	// Indices count from 0.
 	Path string
 	// Problem says what is wrong and what would be correct.
 	Problem string
 }
 
-// Define checks a definition and returns it as a playable game, or else all of
-// its faults. Unlike in the returned game, kinds are listed from index 0
-// on.
+// Define checks a definition. It returns either a playable game or all faults of the definition. In
+// the definition kinds are listed from index 0 on, in the game from index 1.
 func Define(v Variant) (*Variant, []Fault) {
 	c := &checker{v: &v}
 	c.names()

@@ -139,22 +139,26 @@ func (c *checker) promotion(path string, p *Promotion) {
 		c.fault(path+".menu", "say what it may become, in 1 to 16 entries")
 	}
 	for i, choice := range p.Menu {
-		entry := fmt.Sprintf("%s.menu[%d]", path, i)
-		if len(choice.Codes) == 0 || len(choice.Codes) > maxKinds {
-			c.fault(entry+".to", "promotion needs a piece to become")
+		c.choice(fmt.Sprintf("%s.menu[%d]", path, i), choice)
+	}
+}
+
+// choice checks an entry of a menu of promotions.
+func (c *checker) choice(entry string, choice Choice) {
+	if len(choice.Codes) == 0 || len(choice.Codes) > maxKinds {
+		c.fault(entry+".to", "promotion needs a piece to become")
+	}
+	for _, code := range choice.Codes {
+		c.code(entry+".to", code, false)
+		if id, ok := c.v.KindByCode(code); ok && c.v.Kinds[id].Royal {
+			c.fault(entry+".to", "nothing can become the royal piece %s", code)
 		}
-		for _, code := range choice.Codes {
-			c.code(entry+".to", code, false)
-			if id, ok := c.v.KindByCode(code); ok && c.v.Kinds[id].Royal {
-				c.fault(entry+".to", "nothing can become the royal piece %s", code)
-			}
-		}
-		c.zones(entry+".zones", choice.Zones)
-		for _, need := range choice.Needs {
-			c.code(entry+".needs", need.Code, false)
-			if need.Min < 0 || need.Max < 0 || need.Min > MaxCells || need.Max > MaxCells || need.Max != 0 && need.Min > need.Max {
-				c.fault(entry+".needs", "min and max are from 0 to %d, and min is not above max", MaxCells)
-			}
+	}
+	c.zones(entry+".zones", choice.Zones)
+	for _, need := range choice.Needs {
+		c.code(entry+".needs", need.Code, false)
+		if !within(need.Min, MaxCells) || !within(need.Max, MaxCells) || need.Max != 0 && need.Min > need.Max {
+			c.fault(entry+".needs", "min and max are from 0 to %d, and min is not above max", MaxCells)
 		}
 	}
 }

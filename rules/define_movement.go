@@ -8,17 +8,7 @@ import (
 
 // movement checks one movement.
 func (c *checker) movement(path string, m Movement) {
-	b := c.v.Board
-	for _, f := range m.Families {
-		switch {
-		case f == LoopWise || f == ChainWise:
-			if b.rings == nil {
-				c.fault(path, "only a board with rings has a %s", f)
-			}
-		case len(b.families[f]) == 0:
-			c.fault(path, "the board has no family of directions %.30q", f)
-		}
-	}
+	c.families(path, m.Families)
 	c.vectors(path+".vectors", m.Vectors)
 	c.vectors(path+".turns", m.Turns)
 	c.zones(path+".from", m.From)
@@ -27,13 +17,13 @@ func (c *checker) movement(path string, m Movement) {
 			c.fault(path+".levels", "the board has no level %.20q", level)
 		}
 	}
-	if m.Steps < 0 || m.Steps > MaxCells || m.Climb < 0 || m.Climb > 9 || m.Aside[0] < 0 || m.Aside[0] > 25 || m.Aside[1] < 0 || m.Aside[1] > 25 {
+	if !within(m.Steps, MaxCells) || !within(m.Climb, 9) || !within(m.Aside[0], 25) || !within(m.Aside[1], 25) {
 		c.fault(path, "numbers of steps, ranks and cells are not negative and not beyond the board")
 	}
 	if len(m.Families)+len(m.Vectors) > 96 || len(m.Families) > 12 {
 		c.fault(path, "a move has too many families or vectors")
 	}
-	if m.Crossing != AnyCrossing && b.rings == nil {
+	if m.Crossing != AnyCrossing && c.v.Board.rings == nil {
 		c.fault(path+".crossing", "only a board with rings has thin and thick boundaries")
 	}
 	if (m.Forward || m.Switching || m.Crossing != AnyCrossing) && m.Shape != Step && m.Shape != Leap {
@@ -44,6 +34,24 @@ func (c *checker) movement(path string, m Movement) {
 	}
 	c.shape(path, m)
 }
+
+// families checks that the board has some families of directions.
+func (c *checker) families(path string, families []Family) {
+	b := c.v.Board
+	for _, f := range families {
+		switch {
+		case f == LoopWise || f == ChainWise:
+			if b.rings == nil {
+				c.fault(path, "only a board with rings has a %s", f)
+			}
+		case len(b.families[f]) == 0:
+			c.fault(path, "the board has no family of directions %.30q", f)
+		}
+	}
+}
+
+// within reports whether a number is from 0 to most.
+func within(n, most int) bool { return n >= 0 && n <= most }
 
 // shape checks that a movement has what its shape needs.
 func (c *checker) shape(path string, m Movement) {
@@ -119,17 +127,16 @@ func (c *checker) curve(path string, m Movement) {
 	}
 }
 
-// Limits of the tables that a game may need: numbers of cells on paths, from one cell for
-// one kind, per cell of the board, and in total. The largest of the games in
-// this package have 206, 2,400 and 1,200,000, or 570,000 with a royal piece.
+// Limits of the tables that a game may need: the numbers of cells on the paths of one kind from one
+// cell, per cell of the board, and in total. The largest numbers of the games in this package are
+// 206, 2,400 and 1,200,000, or 570,000 with a royal piece.
 const (
 	maxPathCells  = 2_000
 	maxCellPaths  = 3_000
 	maxTableCells = 1_400_000
 )
 
-// size checks the size of the tables. Attack tables are as large
-// as those of moves.
+// size checks the size of the tables. Attack tables are as large as tables of moves.
 func (c *checker) size() {
 	b, total := c.v.Board, 0
 	most := min(maxTableCells, maxCellPaths*b.Len())

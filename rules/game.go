@@ -8,8 +8,8 @@ import (
 // Ending is how a game ended by the rules.
 type Ending uint8
 
-// The endings. Draws by repetition and by fifty moves are as in the FIDE Laws
-// (**D**: the articles only say "as in FIDE"); those named Automatic need no claim.
+// The endings. Draws by repetition and by fifty moves are as in the FIDE Laws (**D**: the articles
+// only say "as in FIDE"). Those marked automatic need no claim.
 const (
 	NotEnded Ending = iota
 	ByCheckmate
@@ -41,12 +41,12 @@ type Outcome struct {
 // Over reports whether the game has ended.
 func (o Outcome) Over() bool { return o.Ending != NotEnded }
 
-// Game is a sequence of moves from a starting position, with the history that repetition and
-// the fifty-move rule need. It is not safe for concurrent use; its positions are.
+// Game is a sequence of moves from a starting position, with the history that repetition and the
+// fifty-move rule need. A Game is not safe for concurrent use; its positions are.
 type Game struct {
 	positions []*Position
 	moves     []Move
-	// seen counts positions by identity; now is the identity of the current one.
+	// seen counts positions by identity, and now is the identity of the current position.
 	seen map[string]int
 	now  string
 }
@@ -63,7 +63,7 @@ func NewGameFrom(p *Position) *Game {
 // Position returns the current position.
 func (g *Game) Position() *Position { return g.positions[len(g.positions)-1] }
 
-// PositionAt returns the position after so many plies, from 0 to Ply.
+// PositionAt returns the position after ply plies, from 0 to [Game.Ply].
 func (g *Game) PositionAt(ply int) *Position { return g.positions[ply] }
 
 // Ply returns the number of plies played.
@@ -132,8 +132,8 @@ func (g *Game) Claimable() Ending {
 	return NotEnded
 }
 
-// ClaimableWith returns the draw that the player to move may claim by naming
-// a move that would bring it about, as the Laws allow. For an illegal move it returns [NotEnded].
+// ClaimableWith returns the draw that the player to move may claim by naming a move that would
+// bring it about, as the Laws allow. If the move is illegal it returns [NotEnded].
 func (g *Game) ClaimableWith(m Move) Ending {
 	if g.Outcome().Over() {
 		return NotEnded
@@ -163,9 +163,9 @@ func (p *Position) bare() bool {
 	return true
 }
 
-// identity returns a key that is equal for positions that count as repetitions of
-// each other: same placement, side to move, castling rights, reserves and legal en passant
-// captures (section 1).
+// identity returns a key that is equal for positions that count as repetitions of each other: they
+// have the same placement, side to move, castling rights, reserves and legal en passant captures
+// (section 1).
 func (p *Position) identity() string {
 	var b strings.Builder
 	b.Grow(p.variant.Board.Len() + 16)

@@ -60,7 +60,8 @@ func TestRepetition(t *testing.T) {
 	}
 }
 
-// TestRepetitionTellsRights checks that the same placement with different rights is another position.
+// TestRepetitionTellsRights checks that positions with the same placement but different rights are
+// different.
 func TestRepetitionTellsRights(t *testing.T) {
 	const moves = " ve1-ue1 ve8-ue8 ue1-ve1 ue8-ve8"
 	g := mustGame(t, "stockschach512", "w EPRve1,SBKva1,STOta3 EPRve8 va1 - - 0 1", moves)
@@ -73,8 +74,8 @@ func TestRepetitionTellsRights(t *testing.T) {
 	}
 }
 
-// TestRepetitionTellsCapturesInPassing checks that a double step counts as a repetition unless it can be
-// captured in passing.
+// TestRepetitionTellsCapturesInPassing checks that a position after a double step counts as a
+// repetition, unless an en passant capture is possible.
 func TestRepetitionTellsCapturesInPassing(t *testing.T) {
 	for _, test := range []struct {
 		black string
@@ -164,8 +165,8 @@ func TestCheckmateComesBeforeTheCount(t *testing.T) {
 	t.Error("no mate among the positions")
 }
 
-// TestExtinctionIsOfThePosition checks that in a position in which a family is already lost, any next move
-// ends the game.
+// TestExtinctionIsOfThePosition checks that in a position in which a family is already lost, every
+// move ends the game.
 func TestExtinctionIsOfThePosition(t *testing.T) {
 	for _, test := range []struct{ variant, line string }{
 		{"octhex146", "w CAVua2,QUEua1 QUEuc5 - - - 0 1"},
@@ -181,7 +182,8 @@ func TestExtinctionIsOfThePosition(t *testing.T) {
 	}
 }
 
-// TestSignedMoves compares the signs of the moves of whole games with those worked out for each move alone.
+// TestSignedMoves compares the signs of the moves of whole games with those computed for each move
+// separately.
 func TestSignedMoves(t *testing.T) {
 	checks, captures := 0, 0
 	for _, v := range Variants() {

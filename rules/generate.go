@@ -23,7 +23,7 @@ func (p *Position) generate(moves []Move) []Move {
 // generateFrom appends the legal moves of one piece of the side to move.
 func (p *Position) generateFrom(from Cell, d *danger, moves []Move) []Move {
 	piece := p.board[from]
-	if p.Frozen(piece) || p.held(from, p.turn) {
+	if p.Frozen(piece) || p.inAura(from, p.turn) {
 		return moves
 	}
 	kt := &p.kinds[piece.Kind()]

@@ -9,9 +9,10 @@ import (
 // games that have a piece of that name.
 var letters = map[string]string{"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "u": "unicorn", "p": "pawn"}
 
-// KindsNamed returns the kinds that a player may mean: the one with that code or name; else those
-// whose name, or a word of it, starts with it; else those in which it ends; "king" also means the royal piece and "pawn" all
-// Pawns. Case is ignored, and a plural is read as the singular. It returns nil if there are none.
+// KindsNamed returns the kinds that a player may mean by a name. These are the kind with that code
+// or name; else those whose name, or a word of it, starts with it; else those whose name ends in
+// it. "king" also means the royal piece, and "pawn" all Pawns. Case is ignored, and a plural is
+// read as the singular. It returns nil if there are none.
 func (v *Variant) KindsNamed(name string) []KindID {
 	if id, ok := v.KindByCode(strings.ToUpper(strings.TrimSpace(name))); ok {
 		return []KindID{id}
@@ -52,8 +53,7 @@ func plainName(name string) string {
 	return strings.Join(words, " ")
 }
 
-// beginsAt reports whether full, from the beginning of some word, begins
-// with part.
+// beginsAt reports whether part begins full, or follows a space or hyphen in it.
 func beginsAt(full, part string) bool {
 	return strings.HasPrefix(full, part) || strings.Contains(full, " "+part)
 }
@@ -70,7 +70,7 @@ func (k *Kind) Plural() string {
 // plural returns the English plural of a piece's name.
 func plural(name string) string {
 	switch {
-	case strings.HasSuffix(name, "arch"), strings.HasSuffix(name, "uch"): // a ch that is said like a k
+	case strings.HasSuffix(name, "arch"), strings.HasSuffix(name, "uch"): // this ch sounds like a k
 		return name + "s"
 	case strings.HasSuffix(name, "ief"), strings.HasSuffix(name, "arf"):
 		return strings.TrimSuffix(name, "f") + "ves"

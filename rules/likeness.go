@@ -6,17 +6,19 @@ import (
 	"sync"
 )
 
-// likeness says how the cells and kinds of a game are called when games are compared that may be the same under other names: by
-// where the cells lie, and by how the kinds move. Databases keep what is made of it, so a change needs a migration.
+// likeness identifies the cells and kinds of a game independently of their names, so that games can
+// be compared: cells by where they lie, and kinds by how they move. Databases store values computed
+// from it, so a change needs a migration.
 type likeness struct {
 	shape uint64
-	// index holds, for each cell, its index when the cells are ordered by where they lie.
+	// index holds the index of each cell when the cells are ordered by where they lie.
 	index []int
 	kinds [maxKinds]uint64 // a hash of how each kind moves
 	rules func() uint64
 }
 
-// digest is a hash of some numbers in their order, by the mixing of SplitMix64: tables may have millions of them.
+// digest returns a hash of numbers in their order. It mixes them as SplitMix64 does, because tables
+// may have millions of them.
 func digest(numbers ...uint64) (h uint64) {
 	for _, n := range numbers {
 		h += n + 0x9e3779b97f4a7c15
@@ -52,7 +54,7 @@ func (t *tables) newLikeness() *likeness {
 	return l
 }
 
-// at returns a cell as a number that does not depend on its name; 0 for none.
+// at returns a number for a cell that does not depend on its name; 0 for [NoCell].
 func (l *likeness) at(c Cell) uint64 {
 	if c == NoCell {
 		return 0
@@ -60,7 +62,7 @@ func (l *likeness) at(c Cell) uint64 {
 	return uint64(l.index[c] + 1)
 }
 
-// Parts of a kind's hash.
+// Tags of the parts of a kind's hash.
 const (
 	treeMoves uint64 = iota + 1
 	quietMoves
@@ -70,7 +72,8 @@ const (
 	auraCells
 )
 
-// kindHash returns a hash of how a kind moves, as White has it. It adds up hashes of the parts, so that their order does not matter.
+// kindHash returns a hash of how White's pieces of a kind move. It adds up the hashes of the parts,
+// so that their order does not matter.
 func (l *likeness) kindHash(t *tables, id KindID) (sum uint64) {
 	kt, k := &t.kinds[id], &t.variant.Kinds[id]
 	if kt.royal {
@@ -206,21 +209,23 @@ func (l *likeness) choiceHash(b *Board, choice Choice, code func(string) uint64)
 	return sum
 }
 
-// SameRules reports whether two games differ in nothing but names and looks.
+// SameRules reports whether two games differ in nothing but names and appearance.
 func (v *Variant) SameRules(other *Variant) bool {
 	return v.compile().likeness().rules() == other.compile().likeness().rules()
 }
 
-// Shape returns a hash of how the cells of the game's board lie to each other.
+// Shape returns a hash of the board's geometry, which does not depend on the names of cells.
 func (v *Variant) Shape() uint64 { return v.compile().likeness().shape }
 
-// Men returns what stands on the cells, in the order in which these lie: a byte for each, 0 for an empty one. Men who move alike have the
-// same byte, whatever they are called, so that positions of games with the same [Variant.Shape] can be compared.
+// Men returns what stands on the cells, in the order of where they lie: a byte for each cell, 0 for
+// an empty one. Pieces that move alike have the same byte, whatever they are called, so that
+// positions of games with the same [Variant.Shape] can be compared.
 func (p *Position) Men() []byte { return p.men(nil) }
 
-// MirroredMen returns [Position.Men] and behind it those of each mirror: the board is reflected along some of its axes, and where the
-// ranks are, the colours are exchanged, or it is turned in any way after which all pieces move as before. Whoever knows the best
-// move in one of these positions often knows it in all.
+// MirroredMen returns [Position.Men], followed by the men of each mirror image of the position:
+// reflected along some axes, with the colours exchanged if these include that of the ranks, or
+// turned in any way after which all pieces move as before. The best move in one of these positions
+// usually is the image of the best move in the others.
 func (p *Position) MirroredMen() (all [][]byte) {
 	for _, m := range p.mirrors() {
 		all = append(all, p.men(&m))
@@ -247,5 +252,5 @@ func (p *Position) men(mirror *mirror) []byte {
 	return men
 }
 
-// manByte returns the byte of a man, which is not 0. A few kinds of a game may share one.
+// manByte returns the byte of a piece, which is not 0. A few kinds of a game may share one.
 func manByte(kind uint64, s Side) byte { return byte(cmp.Or(kind%127, 127))<<1 | byte(s) }

@@ -74,7 +74,7 @@ func ReadPosition(v *Variant, line string) (*Position, error) {
 	if err := p.validate(); err != nil {
 		return nil, err
 	}
-	p.settle()
+	p.derive()
 	return p, nil
 }
 

@@ -12,8 +12,8 @@ const (
 	RifleCapture
 )
 
-// Move is a move of a position. Moves are values and can be compared; one
-// is legal only in the position that it was read from or listed by.
+// Move is a move of a position. Moves are values and can be compared. A move is legal only in the
+// position that it was read from or listed by.
 type Move struct {
 	From, To Cell
 	// Via is the first step of a double step, else [NoCell].

@@ -14,10 +14,10 @@ const (
 	Ride Shape = iota + 1
 	// Step goes one cell in one direction.
 	Step
-	// Leap goes by a difference, whatever stands between.
+	// Leap goes by a difference of coordinates, whatever stands between.
 	Leap
-	// Crooked alternates single steps of two fixed directions that enclose
-	// an angle, beginning with either (section 3).
+	// Crooked alternates single steps in two fixed directions that enclose an angle, beginning with
+	// either (section 3).
 	Crooked
 	// Planar goes to the far corner of an empty figure spanned by two
 	// directions that enclose an angle, or along either (section 4).
@@ -52,8 +52,8 @@ const (
 // crosses within its rank.
 type Crossing uint8
 
-// A step may stay on its file or cross a thin boundary; or it may cross a
-// thick boundary or a corner. AnyCrossing means no limit.
+// A step may stay on its file or cross a thin boundary; or it may cross a thick boundary or a
+// corner. AnyCrossing means no limit.
 const (
 	AnyCrossing Crossing = iota
 	StraightOrThin
@@ -70,22 +70,21 @@ type Movement struct {
 	// movement has two, one for each of its directions; a movement along
 	// boundaries has [LoopWise] or [ChainWise].
 	Families []Family
-	// Vectors are directions or leaps of its own, as White has them, and Turns
-	// the second steps of a bent movement. Mirror says how Black's follow from
-	// them; zero means that they are the same.
+	// Vectors are directions or leaps of the movement's own, as White has them, and Turns the second
+	// steps of a bent movement. Mirror says how Black's follow from White's; zero means that they are
+	// the same.
 	Vectors, Turns []Vector
 	Mirror         Symmetry
 	// Angle is the angle in degrees between the two directions of a crooked or planar
 	// movement, or the turn of a curved one.
 	Angle float64
-	// Steps is the greatest number of steps of a curve or ride, 0 for no limit, or the
-	// number of steps along its family that a leap makes at once, 0 for 1.
+	// Steps is the maximum number of steps of a curve or ride, 0 for no limit. For a leap it is the
+	// number of steps along its family made at once, 0 for 1.
 	Steps int
-	// Climb is the change of rank, in either direction: at every step along a
-	// boundary, or by a whole leap.
+	// Climb is the change of rank, in either direction: at every step along a boundary, or by a whole
+	// leap.
 	Climb int
-	// Aside holds, for a leap by Climb ranks, the changes of level and
-	// filestack, in either order.
+	// Aside holds, for a leap by Climb ranks, the changes of level and filestack, in either order.
 	Aside [2]int
 	// From limits the movement to pieces on cells of these zones, Levels to
 	// those on levels of these names; empty means everywhere.
@@ -119,8 +118,7 @@ func leapTwice(family Family) Movement {
 	return Movement{Shape: Leap, Families: []Family{family}, Steps: 2}
 }
 
-// leapRanks leaps by a change of rank together with a change of level and
-// filestack by m and n in either order.
+// leapRanks leaps by climb ranks, and by m and n levels and filestacks in either order.
 func leapRanks(climb, m, n int) Movement {
 	return Movement{Shape: Leap, Climb: climb, Aside: [2]int{m, n}}
 }
@@ -130,17 +128,17 @@ func stepBy(vectors ...Vector) Movement {
 	return Movement{Shape: Step, Vectors: vectors, Mirror: ThroughCentre}
 }
 
-// crooked alternates two directions that enclose so many degrees.
+// crooked alternates two directions that enclose an angle in degrees.
 func crooked(one, other Family, degrees float64) Movement {
 	return Movement{Shape: Crooked, Families: []Family{one, other}, Angle: degrees}
 }
 
-// planar spans figures by two directions that enclose so many degrees.
+// planar spans figures by two directions that enclose an angle in degrees.
 func planar(one, other Family, degrees float64) Movement {
 	return Movement{Shape: Planar, Families: []Family{one, other}, Angle: degrees}
 }
 
-// curved turns by so many degrees at each of at most so many steps.
+// curved turns by an angle in degrees at each step, of which it makes at most steps.
 func curved(degrees float64, steps int, families ...Family) Movement {
 	return Movement{Shape: Curved, Families: families, Angle: degrees, Steps: steps}
 }
@@ -155,8 +153,7 @@ func followChain(climb int) Movement {
 	return Movement{Shape: Follow, Families: []Family{ChainWise}, Climb: climb}
 }
 
-// leapChain leaps to the cell that many steps along the thick chain, the rank
-// changing by climb in all.
+// leapChain leaps to the cell steps files along the thick chain and climb ranks up or down.
 func leapChain(steps, climb int) Movement {
 	return Movement{Shape: Leap, Families: []Family{ChainWise}, Steps: steps, Climb: climb}
 }

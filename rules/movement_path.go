@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// paths returns, for a piece of s on c, the cells that it passes in order,
-// for each path that it can take. No path is empty.
+// paths returns the paths that a piece of s on c can take. Each lists the cells that the piece
+// passes, in order. No path is empty.
 func (m Movement) paths(b *Board, s Side, c Cell) [][]Cell {
 	if !m.applies(b, c) {
 		return nil
@@ -92,8 +92,7 @@ func (m Movement) reach() int {
 	return MaxCells
 }
 
-// ridden returns the lines of at most so many steps from a cell in each
-// direction.
+// ridden returns the lines of up to most steps from a cell in each direction.
 func (b *Board) ridden(c Cell, directions []Vector, most int) [][]Cell {
 	var all [][]Cell
 	for _, v := range directions {
@@ -142,7 +141,7 @@ func (b *Board) crooked(c Cell, pairs [][2]Vector) [][]Cell {
 	return all
 }
 
-// curved returns the paths of at most so many steps that turn by the same
+// curved returns the paths of up to steps steps that turn by the same
 // angle to the same side at each.
 func (b *Board) curved(c Cell, directions []Vector, degrees float64, steps int) [][]Cell {
 	var all [][]Cell

@@ -32,8 +32,8 @@ func TestMovementEqual(t *testing.T) {
 	}
 }
 
-// TestMovementsWithEqualWords checks that movements described by the same words can be different: White's
-// steps are the same here, Black's are mirror images.
+// TestMovementsWithEqualWords checks that movements described by the same words can be different:
+// White's steps are the same here, Black's are mirror images.
 func TestMovementsWithEqualWords(t *testing.T) {
 	turned := Movement{Shape: Step, Vectors: []Vector{{0, 1, 1}}, Mirror: ThroughCentre}
 	across := Movement{Shape: Step, Vectors: []Vector{{0, 1, 1}}, Mirror: AcrossRanks}

@@ -67,12 +67,12 @@ func (p *Position) Signed(m Move) string {
 	return p.signed(m, Ongoing)
 }
 
-// Signed returns the move that was played after so many plies, as [Position.Signed] does.
+// Signed returns the move played after ply plies, as [Position.Signed] writes it.
 func (g *Game) Signed(ply int) string {
 	return g.positions[ply].signed(g.moves[ply], g.positions[ply+1].status)
 }
 
-// signed is Signed for a move that leads to a status.
+// signed is Signed for a move that leads to a position with a known status.
 func (p *Position) signed(m Move, leadsTo Status) string {
 	text := p.Text(m)
 	if _, victim := p.Capture(m); victim != NoPiece {

@@ -5,12 +5,14 @@ import (
 	"slices"
 )
 
-// Outline is where the men of each side stand, whatever they are and however they move: what a position still tells when somebody has
-// written rules of their own for it.
+// Outline holds the cells of each side's pieces, without what they are. It still identifies a
+// position when somebody has written other rules for it.
 type Outline [2][]Vector
 
-// Outline returns the outline of what [Position.Men] has returned for a position of this game, or of any on a board of the same shape.
-// Men who can never move are left out, and so are those on a part of the board from which none leads to where most of the game is played.
+// Outline returns the outline of a position, given what [Position.Men] returns for it. The position
+// may belong to this game or to any other on a board of the same shape. Pieces that can never move
+// are left out, and so are those on a part of the board that is not connected to the part where
+// most of the game is played.
 func (v *Variant) Outline(men []byte) (o Outline) {
 	t := v.compile()
 	l, live := t.likeness(), t.livePart()
@@ -22,17 +24,18 @@ func (v *Variant) Outline(men []byte) (o Outline) {
 	return o
 }
 
-// livePart is where a game is played.
+// livePart is the part of a board where the game is played.
 type livePart struct {
 	cells []bool
-	still map[byte]bool // men who can never move, as in [Position.Men]
+	still map[byte]bool // pieces that can never move, as in [Position.Men]
 }
 
-// newLivePart finds the part of the board with the most men of the array, of those between which no kind of piece can move.
+// newLivePart finds the connected part of the board with the most pieces of the array. Two cells
+// are connected if some kind of piece can move between them.
 func (t *tables) newLivePart() livePart {
 	v := t.variant
 	l := t.likeness()
-	part := make([]int, v.Board.Len()) // the least cell of the same part that is known
+	part := make([]int, v.Board.Len()) // the lowest cell known to be in the same part
 	for c := range part {
 		part[c] = c
 	}
@@ -75,12 +78,13 @@ func (t *tables) newLivePart() livePart {
 	return live
 }
 
-// Differs returns how many men of both outlines have no counterpart in the other, when one is laid over the other so that they are as few as
-// can be: moved, turned, reflected, and with the colours exchanged. Above most it may return any number between most and that.
+// Differs returns how many pieces of the two outlines have no counterpart in the other when one is
+// laid over the other as well as possible: shifted, turned, reflected, and with the colours
+// exchanged. If the number is greater than most, the result may be any number greater than most.
 func (o Outline) Differs(other Outline, most int) int {
 	least := o.count() + other.count()
 	for range 2 {
-		if apart := away(o[White], other[White]) + away(o[Black], other[Black]); apart > most {
+		if apart := sizeDifference(o[White], other[White]) + sizeDifference(o[Black], other[Black]); apart > most {
 			least = min(least, apart)
 		} else {
 			least = min(least, o.laid(other, most))
@@ -90,7 +94,7 @@ func (o Outline) Differs(other Outline, most int) int {
 	return least
 }
 
-// laid is Differs with the colours as they are.
+// laid is Differs without an exchange of colours.
 func (o Outline) laid(other Outline, most int) int {
 	all := o.count() + other.count()
 	least := min(all, most+1)
@@ -98,7 +102,8 @@ func (o Outline) laid(other Outline, most int) int {
 	for axis := range from {
 		from[axis], to[axis] = o.profile(axis), other.profile(axis)
 	}
-	// Whatever lies on each other has the same coordinates, so that few placements are left when each axis has been looked at by itself.
+	// Pieces that coincide have the same coordinates. So few placements are left when each axis has
+	// been considered by itself.
 	var known [3][3][2][]int
 	shifts := func(axis int, along turn) []int {
 		found := &known[axis][along.axis][(along.sign+1)/2]
@@ -125,10 +130,10 @@ func (o Outline) laid(other Outline, most int) int {
 	return least
 }
 
-// count returns how many men there are.
+// count returns the number of pieces.
 func (o Outline) count() int { return len(o[White]) + len(o[Black]) }
 
-// stands returns whose man stands on a cell.
+// stands returns the side of the piece on each occupied cell.
 func (o Outline) stands() map[Vector]Side {
 	all := make(map[Vector]Side, o.count())
 	for side, men := range o {
@@ -139,19 +144,20 @@ func (o Outline) stands() map[Vector]Side {
 	return all
 }
 
-// away returns by how many the numbers of two groups of men differ.
-func away(a, b []Vector) int { return max(len(a)-len(b), len(b)-len(a)) }
+// sizeDifference returns the difference between the numbers of two groups of pieces.
+func sizeDifference(a, b []Vector) int { return max(len(a)-len(b), len(b)-len(a)) }
 
-// turn is how one axis of a board that is turned or reflected follows from it: it is an axis of it, or the reverse of one.
+// turn says which axis of the original board an axis of the turned board is: it is that axis, or
+// its reverse.
 type turn struct{ axis, sign int }
 
-// orientation turns or reflects a board, by the turns of all axes.
+// orientation turns or reflects a board. It holds the turns of all axes.
 type orientation [3]turn
 
-// straight reports whether every axis stays what it is, though it may be reversed.
+// straight reports whether every axis stays in place, even if it is reversed.
 func (w orientation) straight() bool { return w[0].axis == 0 && w[1].axis == 1 }
 
-// orientations are the ways in which a cube can be laid upon another.
+// orientations are the 48 ways to lay a cube on another.
 var orientations = func() (all []orientation) {
 	for _, axes := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 		for s := Symmetry(0); s <= ThroughCentre; s++ {
@@ -166,8 +172,9 @@ var orientations = func() (all []orientation) {
 	return all
 }()
 
-// overlap returns how many men of an outline that is turned and then shifted come to lie on others of their side. When more than most do not
-// it counts all others as if they did.
+// overlap returns how many pieces of an outline, turned and then shifted, come to lie on pieces of
+// the same side. If more than most do not, it stops early and returns the result for most+1 that do
+// not.
 func (w orientation) overlap(o Outline, shift Vector, stands map[Vector]Side, most int) (n int) {
 	left := most
 	for side, men := range o {
@@ -186,7 +193,7 @@ func (w orientation) overlap(o Outline, shift Vector, stands map[Vector]Side, mo
 	return n
 }
 
-// profile is how many men of each side have a coordinate, in the order of coordinates.
+// profile holds, for each side, how many pieces have each coordinate, in the order of coordinates.
 type profile [2][]struct{ coordinate, men int }
 
 func (o Outline) profile(axis int) (s profile) {
@@ -202,8 +209,8 @@ func (o Outline) profile(axis int) (s profile) {
 	return s
 }
 
-// shifts returns by how much a profile, reversed if sign is -1, can be shifted so that no more than most men of it and of another have no
-// counterpart.
+// shifts returns the shifts of a profile after which at most most pieces of it and of another have
+// no counterpart. The profile is reversed first if sign is -1.
 func (s profile) shifts(to profile, sign, most int) []int {
 	var tried []int
 	for side := range s {
@@ -218,7 +225,8 @@ func (s profile) shifts(to profile, sign, most int) []int {
 	return append([]int{}, tried...)
 }
 
-// apart returns how many men of a profile and of another have no counterpart after a shift. Above most it may return any number between most and that.
+// apart returns how many pieces of two profiles have no counterpart after a shift. If the number is
+// greater than most, the result may be any number greater than most.
 func (s profile) apart(to profile, sign, shift, most int) (n int) {
 	for side := range s {
 		from, j := s[side], 0

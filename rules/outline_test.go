@@ -7,8 +7,8 @@ import (
 	"raumbot/rules"
 )
 
-// TestOutline lays outlines over each other: a position is like itself moved, turned and with the colours exchanged, and differs by the men
-// who have moved.
+// TestOutline checks that a position equals itself when it is shifted, turned or has its colours
+// exchanged, and that it differs by the pieces that have moved.
 func TestOutline(t *testing.T) {
 	v, err := rules.Find("raumschach")
 	if err != nil {
@@ -50,7 +50,8 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-// TestOutlineOfAll compares random outlines, some of them much alike, with what trying every way to lay one over the other finds.
+// TestOutlineOfAll compares random outlines, some of them similar, with the result of trying every
+// way to lay one over the other.
 func TestOutlineOfAll(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	at := func() rules.Vector { return rules.Vector{random.IntN(9), random.IntN(8), random.IntN(7)} }
@@ -86,7 +87,7 @@ func TestOutlineOfAll(t *testing.T) {
 	}
 }
 
-// leastApart lays each man of an outline over each of another in all orientations.
+// leastApart lays each piece of an outline over each piece of another in all orientations.
 func leastApart(one, other rules.Outline) int {
 	all := len(one[0]) + len(one[1]) + len(other[0]) + len(other[1])
 	least := all

@@ -2,9 +2,9 @@ package rules
 
 import "slices"
 
-// The paths of a piece from a cell are stored as one flat tree in preorder. If a
-// node's cell is empty the walk continues with the next node, its first child;
-// otherwise at skip, past its subtree.
+// The paths of a piece from a cell are stored as one flat tree in preorder. If a node's cell is
+// empty, the walk continues with the next node, which is its first child; otherwise it continues at
+// skip, past the node's subtree.
 type node struct {
 	cell uint16
 	skip uint16
@@ -15,12 +15,11 @@ type node struct {
 type attackNode struct {
 	cell uint16
 	skip uint16
-	// kinds has a bit for every kind that attacks from here if the cells before
-	// are empty.
+	// kinds has a bit for each kind that attacks from here if the cells before are empty.
 	kinds uint32
 }
 
-// A way is a path with, for attacks, the kinds that attack along all of it.
+// A way is a path. For attacks it includes the kinds that attack along the whole of it.
 type way struct {
 	path  []Cell
 	kinds uint32
@@ -54,7 +53,7 @@ func flatten(ways []way) []attackNode {
 	return nodes
 }
 
-// plain removes the kinds, which only attacks need.
+// plain returns nodes without the kinds, which only attacks need.
 func plain(nodes []attackNode) []node {
 	var all []node
 	for _, n := range nodes {
@@ -63,8 +62,8 @@ func plain(nodes []attackNode) []node {
 	return all
 }
 
-// repeats reports whether some cell occurs in the tree more than once, so
-// that a walk may reach it by several paths.
+// repeats reports whether some cell occurs in the tree more than once, so that a walk may reach it
+// by several paths.
 func repeats(nodes []node) bool {
 	var seen bitset
 	for _, n := range nodes {

@@ -25,7 +25,7 @@ func (p *Position) Play(m Move) (*Position, error) {
 	return &next, nil
 }
 
-// allows must agree with [Position.Legal].
+// allows reports whether a move is legal. It must agree with [Position.Legal].
 func (p *Position) allows(m Move) bool {
 	if m.From < 0 || int(m.From) >= p.variant.Board.Len() {
 		return false
@@ -45,8 +45,8 @@ func (p *Position) allows(m Move) bool {
 	return false
 }
 
-// apply plays a legal move on p itself. It does not check whether the next
-// player has a move; conclude does.
+// apply plays a legal move on p itself. It does not check whether the next player has a move;
+// conclude does.
 func (p *Position) apply(m Move) {
 	victimCell, victim := p.Capture(m)
 	piece := p.board[m.From]
@@ -82,8 +82,8 @@ func (p *Position) apply(m Move) {
 		p.rights |= p.movedPawn[mover][m.To]
 	}
 	if p.keys != 0 && (victim != NoPiece || m.Promotion != NoKind) {
-		p.thaw(White)
-		p.thaw(Black)
+		p.updateFrozen(White)
+		p.updateFrozen(Black)
 	}
 	p.turn = mover.Other()
 	p.judge()
@@ -119,7 +119,8 @@ func Perft(p *Position, depth int) uint64 {
 	return q.perft(depth, buffers)
 }
 
-// PerftWithin is Perft that gives up, and returns false, where more than a number of positions would have to be looked at.
+// PerftWithin is Perft with a limit. It returns false if more than most positions would have to be
+// visited.
 func PerftWithin(p *Position, depth, most int) (n uint64, ok bool) {
 	if depth == 0 {
 		return 1, true
@@ -147,8 +148,8 @@ func (p *Position) perftWithin(depth int, buffers [][]Move, left *int) (n uint64
 	return n
 }
 
-// perft counts the last ply by the number of legal moves. p must be the
-// caller's own copy; buffers provides space for the moves of each ply.
+// perft counts the last ply by the number of legal moves. p must be the caller's own copy. buffers
+// provides space for the moves of each ply.
 func (p *Position) perft(depth int, buffers [][]Move) uint64 {
 	moves := p.generate(buffers[depth-1][:0])
 	buffers[depth-1] = moves

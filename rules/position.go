@@ -31,13 +31,13 @@ func (p *Position) Turn() Side { return p.turn }
 // At returns the piece on the cell.
 func (p *Position) At(c Cell) Piece { return p.board[c] }
 
-// MoveNumber counts the moves of White and Black together, from 1.
+// MoveNumber returns the number of the current move, which White and Black make together, from 1.
 func (p *Position) MoveNumber() int { return p.full }
 
-// Halfmoves counts the plies since the last capture, promotion or Pawn move.
+// Halfmoves returns the number of plies since the last capture, promotion or Pawn move.
 func (p *Position) Halfmoves() int { return p.half }
 
-// Count returns how many such pieces are on the board.
+// Count returns how many of these pieces are on the board.
 func (p *Position) Count(piece Piece) int { return int(p.count[piece]) }
 
 // Frozen reports whether the piece belongs to a set that cannot move because
@@ -94,8 +94,8 @@ func (p *Position) lift(c Cell) Piece {
 	return piece
 }
 
-// thaw recomputes which kinds of s are frozen.
-func (p *Position) thaw(s Side) {
+// updateFrozen recomputes which kinds of s are frozen.
+func (p *Position) updateFrozen(s Side) {
 	p.frozen[s] = 0
 	for id, key := range p.keyOf {
 		if key != NoKind && p.count[MakePiece(key, s)] == 0 {
@@ -104,10 +104,10 @@ func (p *Position) thaw(s Side) {
 	}
 }
 
-// settle computes the state derived from the placement, and the status.
-func (p *Position) settle() {
-	p.thaw(White)
-	p.thaw(Black)
+// derive computes the state derived from the placement, and the status.
+func (p *Position) derive() {
+	p.updateFrozen(White)
+	p.updateFrozen(Black)
 	p.judge()
 	p.conclude()
 }
@@ -159,8 +159,8 @@ func (p *Position) extinct(s Side) bool {
 	return false
 }
 
-// married reports whether the royal piece of s, not in check, is one step from a spouse
-// of its own.
+// married reports whether the royal piece of s is one step from a spouse of its own, and not in
+// check.
 func (p *Position) married(s Side) bool {
 	if p.count[MakePiece(p.spouse, s)] == 0 {
 		return false

@@ -28,7 +28,7 @@ func (p *Position) promote(kt *kindTable, moves []Move, first int) []Move {
 	return append(moves[:kept], moves[last:]...)
 }
 
-// offers reports whether the player to move may choose c on that cell.
+// offers reports whether the player to move may promote to the kinds of a choice on a cell.
 func (p *Position) offers(c *choice, on Cell) bool {
 	if len(c.zones) > 0 && !p.variant.Board.inAny(c.zones, on) {
 		return false

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// eachPosition plays random games of every variant, preferring captures and rare
-// moves, and calls check with each position and its legal moves.
+// eachPosition plays random games of every variant, in which captures and rare moves are preferred.
+// It calls check with each position and its legal moves.
 func eachPosition(t *testing.T, games, plies int, check func(t *testing.T, p *Position, legal []Move, random *rand.Rand)) {
 	for _, v := range Variants() {
 		t.Run(v.Name, func(t *testing.T) {
@@ -36,7 +36,7 @@ func eachPosition(t *testing.T, games, plies int, check func(t *testing.T, p *Po
 	}
 }
 
-// rareMove picks a move at random, most often one that does something.
+// rareMove picks a move at random, usually one with a special effect.
 func rareMove(p *Position, legal []Move, random *rand.Rand) Move {
 	var rare []Move
 	for _, m := range legal {
@@ -147,8 +147,8 @@ func TestMovesRoundTripAsText(t *testing.T) {
 	})
 }
 
-// TestAcceptedIsListed checks that every listed move is accepted, and that every other pair of cells is refused with a
-// reason.
+// TestAcceptedIsListed checks that every listed move is accepted, and that every other pair of
+// cells is refused with a reason.
 func TestAcceptedIsListed(t *testing.T) {
 	eachPosition(t, 1, 40, func(t *testing.T, p *Position, legal []Move, random *rand.Rand) {
 		cells := p.Variant().Board.Len()
@@ -177,8 +177,8 @@ func TestAcceptedIsListed(t *testing.T) {
 	})
 }
 
-// TestPlayAccountsForPieces checks that a move changes the numbers of pieces only as it says, and does
-// not change the position in which it was played.
+// TestPlayAccountsForPieces checks that a move changes the numbers of pieces only as its capture
+// and promotion say, and does not change the position in which it was played.
 func TestPlayAccountsForPieces(t *testing.T) {
 	eachPosition(t, 3, 80, func(t *testing.T, p *Position, legal []Move, random *rand.Rand) {
 		if len(legal) == 0 {

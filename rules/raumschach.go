@@ -1,12 +1,13 @@
 package rules
 
-// Raumschach, by Ferdinand Maack, Hamburg, 1907 ("Raumschach: Einführung in die Spielpraxis", 1919), in the
-// form of the Hamburg club that the literature hands down: David Pritchard, The Classified Encyclopedia of Chess
-// Variants (2007), chapter "Three-Dimensional Chess", and Anthony Dickins, A Guide to Fairy Chess (1971).
-// It is no game of Charles Gilman's: it is here as the gentle way in.
+// Raumschach, by Ferdinand Maack, Hamburg, 1907 ("Raumschach: Einführung in die Spielpraxis",
+// 1919), in the form of the Hamburg club, as handed down by David Pritchard, The Classified
+// Encyclopedia of Chess Variants (2007), chapter "Three-Dimensional Chess", and Anthony Dickins, A
+// Guide to Fairy Chess (1971). It is not one of Charles Gilman's games. It is included as the
+// easiest to learn.
 //
-// Levels are lettered a (bottom) to e (top), as in the literature, where "Ac1" is our ac1. White begins on
-// levels a and b, Black, turned half round, on e and d.
+// Levels are lettered a (bottom) to e (top), as in the literature, where "Ac1" is our ac1. White
+// begins on levels a and b, Black, turned by half a circle, on e and d.
 var raumschach = Variant{
 	Name:   "raumschach",
 	Title:  "Raumschach",

@@ -39,13 +39,13 @@ func (p *Position) fromWithText(from Cell, text string) (Move, bool) {
 	return Move{}, false
 }
 
-// ReadMove parses a move as people type it: cells with or without separators, in any case, a piece's
-// name or code in front, a destination alone if only one piece can go there, promotions
-// as "=QUE", "/queen" or "promotes to queen", castling also as "O-O" toward a cell or piece, the
-// first step of a double step between the cells or as "via ve3", and the output of [Position.Describe].
+// ReadMove parses a move as people type it: cells with or without separators, in any case; a
+// piece's name or code in front; a destination alone if only one piece can go there; promotions as
+// "=QUE", "/queen" or "promotes to queen"; castling also as "O-O" toward a cell or piece; the first
+// step of a double step between the cells or as "via ve3"; and the output of [Position.Describe].
 //
-// It never guesses: if several moves fit, the error, always a [*MoveError], lists them. Only a double
-// step without a named first step is taken to be the straight one if that is legal.
+// It never guesses: if several moves fit, the error, always a [*MoveError], lists them. Only a
+// double step without a named first step is taken to be the straight one if that is legal.
 func (p *Position) ReadMove(text string) (Move, error) {
 	if m, err := p.ReadText(text); err == nil {
 		return m, nil
@@ -73,15 +73,15 @@ func (p *Position) ReadMove(text string) (Move, error) {
 	return Move{}, p.refuseMany(w, fitting)
 }
 
-// An intent is what a player's text says about a move. Cells not given
-// are NoCell, kinds not given nil.
+// An intent is what a player's text says about a move. A cell that the text does not give is
+// NoCell, a kind that it does not give nil.
 type intent struct {
 	from, via, to               Cell
 	movers, victims, promotions []KindID
 	// takes and promotes mean that the text mentions a capture or promotion.
 	takes, promotes bool
-	// castles means that the text mentions castling; movers are then the partner's
-	// kinds, and to is the royal piece's destination or the partner's cell.
+	// castles means that the text mentions castling. movers are then the partner's kinds, and to is
+	// the royal piece's destination or the partner's cell.
 	castles  bool
 	diagonal bool   // the word means castling along a diagonal
 	partner  string // prefix of the name of the partner's cell
@@ -121,8 +121,8 @@ func anyOf(kinds []KindID, id KindID) bool {
 	return kinds == nil || slices.Contains(kinds, id)
 }
 
-// narrow drops moves that the text, read strictly, does not mean: a promotion that it
-// does not name if not promoting is legal, and a crooked double step if a straight one is legal.
+// narrow drops moves that the text, read strictly, does not mean: promotions that it does not name
+// if the move without promotion is legal, and crooked double steps if a straight one is legal.
 func (w *intent) narrow(p *Position, fitting []Move) []Move {
 	if len(fitting) == 0 || w.castles || severalWays(fitting) {
 		return fitting

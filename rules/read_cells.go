@@ -7,8 +7,9 @@ import (
 
 var cellLike = regexp.MustCompile(`^[a-z]{1,2}[0-9]{1,2}`)
 
-// cellsIn splits a word that consists of cells, "we1we4" or "we1xwe4". takes reports an x between or before them. If the word has
-// that form but a cell is not on the board, wrong is that cell.
+// cellsIn splits a word that consists of cells, such as "we1we4" or "we1xwe4". takes reports an x
+// between or before them. If the word has that form but a cell is not on the board, wrong is that
+// cell.
 func (p *Position) cellsIn(word string) (cells []Cell, takes bool, wrong string) {
 	if _, isCode := p.variant.KindByCode(strings.ToUpper(word)); isCode {
 		return nil, false, ""

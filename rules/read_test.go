@@ -87,6 +87,11 @@ func TestReadMove(t *testing.T) {
 		{"stockschach216", levelX, "wd2xd3", "wd2-xd3"},
 		{"stockschach216", levelX, "WD2XD3", "wd2-xd3"},
 		{"stockschach216", levelX, "wd2-wd9", "NoSuchCell: \"wd9\""},
+		// a cell without its level
+		{"stockschach216", start, "Stockbroker c3", "Ambiguous: \"c3\" is a cell on each level"},
+		{"stockschach216", start, "c3", "Ambiguous: which one? Stockbroker"},
+		{"stockschach216", start, "Emperor c3", "NoSuchCell: \"c3\""},
+		{"stockschach216", start, "wc2-c3", "NoSuchCell: \"c3\""},
 		{"stockschach216", levelX, "wd2xwd3", "OnlyQuiet: nothing to capture on wd3"},
 		{"stockschach216", levelX, "za1", "OwnPiece: say where it should go"},
 		// a code that is also a word

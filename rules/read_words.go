@@ -103,13 +103,29 @@ func (r *wordReader) readWord(word string) *MoveError {
 		}
 	case p.variant.KindsNamed(word) == nil && r.splitGlued(word):
 	case wrong != "":
-		b := p.variant.Board
-		return moveError(NoSuchCell, NoCell, "%s has no cell %s; its cells run from %s to %s",
-			p.variant.Title, quoted(wrong), b.Name(0), b.Name(Cell(b.Len()-1)))
+		return r.noCell(wrong)
 	default:
 		r.addName(word)
 	}
 	return nil
+}
+
+// noCell returns the error for a word that is not a cell. If it lacks only the level of the cell of
+// arrival, the legal moves to such cells are the choices.
+func (r *wordReader) noCell(word string) *MoveError {
+	p, b := r.position, r.position.variant.Board
+	movers := p.kindsFor(strings.Join(r.mover, " "), false)
+	fitting := slices.DeleteFunc(p.Legal(), func(m Move) bool {
+		level, lacks := strings.CutSuffix(p.name(m.To), word)
+		return len(level) != 1 || !lacks || r.mover != nil && !slices.Contains(movers, p.board[m.From].Kind())
+	})
+	if len(fitting) == 0 || len(r.cells) > 0 {
+		return moveError(NoSuchCell, NoCell, "%s has no cell %s; its cells run from %s to %s",
+			p.variant.Title, quoted(word), b.Name(0), b.Name(Cell(b.Len()-1)))
+	}
+	err := moveError(Ambiguous, NoCell, "%s is a cell on each level; which one? %s", quoted(word), p.describeAll(fitting))
+	err.Choices = fitting
+	return err
 }
 
 // splitGlued reads a word in which names are joined to cells; it returns false if

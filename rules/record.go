@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// Record is a recorded game: tags, then the moves with times and comments. [Record.String]
-// returns its text form, which [ReadRecord] parses
-// without loss.
+// Record is a recorded game: tags, then the moves with times and comments. [Record.String] returns
+// its text form, which [ReadRecord] parses without loss.
 //
 //	[Variant "stockschach216"]
 //	[White "Ada"]
@@ -20,9 +19,11 @@ type Record struct {
 	// Start is the position in which the moves begin.
 	Start *Position
 	// Tags are the tags other than Variant, Position and Result, in order.
-	Tags   []Tag
-	Moves  []RecordMove
-	Result Result
+	Tags []Tag
+	// Comment is the comment before the first move.
+	Comment string
+	Moves   []RecordMove
+	Result  Result
 }
 
 // Tag is a name of letters and a value of any text.
@@ -53,10 +54,10 @@ func NewRecord(v *Variant) *Record {
 	return &Record{Variant: v, Start: v.Start(), Result: Unknown}
 }
 
-// Tag returns the value of the tag of that name, empty if there is none.
+// Tag returns the value of the tag of that name, in any case, empty if there is none.
 func (r *Record) Tag(name string) string {
 	for _, t := range r.Tags {
-		if t.Name == name {
+		if strings.EqualFold(t.Name, name) {
 			return t.Value
 		}
 	}
@@ -104,6 +105,9 @@ func (r *Record) String() string {
 		}
 		b.WriteString(text)
 		column += len(text) + 1
+	}
+	if r.Comment != "" {
+		word("{" + commentEscapes.Replace(r.Comment) + "}")
 	}
 	side, number := r.Start.turn, r.Start.full
 	for i, m := range r.Moves {

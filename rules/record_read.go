@@ -12,8 +12,11 @@ const maxRecord = 4 << 20
 
 var (
 	tagLine    = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9]*)\s+"((?:[^"\\\n]|\\[\\"n])*)"\s*\]`)
-	moveNumber = regexp.MustCompile(`^[0-9]+\.+$`)
-	timeMark   = regexp.MustCompile(`^\[%at ([^\]]*)\]$`)
+	moveNumber = regexp.MustCompile(`^[0-9]+(?:\.+|…|$)`)
+	glyph      = regexp.MustCompile(`^\$[0-9]+$`) // a numeric annotation glyph, such as $1 for a good move
+	// curlyTag matches a tag whose value stands in typographic quotes.
+	curlyTag = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9]*)\s+["“”„«»]([^"“”„«»\]\n]*)["“”„«»]\s*\]`)
+	timeMark = regexp.MustCompile(`^\[%at ([^\]]*)\]$`)
 )
 
 // ReadRecord parses a record and replays it. Moves may be written as players type them,
@@ -22,8 +25,8 @@ func ReadRecord(text string) (*Record, error) {
 	return ReadRecordWith(text, func(name, _ string) (*Variant, error) { return Find(name) })
 }
 
-// ReadRecordWith is ReadRecord with another lookup of the game: by its ID, and the text of its file if the record has one, in the tag
-// Rules.
+// ReadRecordWith is ReadRecord with another function that looks up the game, by its ID and by the
+// text of its file if the record has one in the tag Rules.
 func ReadRecordWith(text string, find func(id, file string) (*Variant, error)) (*Record, error) {
 	if len(text) > maxRecord {
 		return nil, recordError("a record of %d bytes is too long; the most is %d", len(text), maxRecord)
@@ -48,7 +51,8 @@ func ReadRecordWith(text string, find func(id, file string) (*Variant, error)) (
 	return r, r.readMoves(rest)
 }
 
-// RulesTag is the tag with the text of the game's file, in records of games that not every program knows.
+// RulesTag is the tag that holds the text of the game's file. Records have it if not every program
+// knows the game.
 const RulesTag = "Rules"
 
 // readTags parses the tags, and returns the remaining text and the tags Variant and Position.
@@ -57,16 +61,21 @@ func (r *Record) readTags(text string) (rest, variant, position string, err erro
 		text = strings.TrimLeftFunc(text, unicode.IsSpace)
 		found := tagLine.FindStringSubmatch(text)
 		if found == nil {
+			found = curlyTag.FindStringSubmatch(text)
+		}
+		if found == nil {
 			return text, variant, position, nil
 		}
 		text = text[len(found[0]):]
 		name, value := found[1], unescape(found[2])
-		switch name {
-		case "Variant":
+		switch strings.ToLower(name) {
+		case "variant":
 			variant = value
-		case "Position":
+		case "position":
 			position = value
-		case "Result":
+		case "fen":
+			return "", "", "", recordError("the tag FEN holds a position on a flat board, and there is none here; a position of this game stands in the tag Position")
+		case "result":
 			if r.Result, err = readResult(value); err != nil {
 				return "", "", "", err
 			}
@@ -77,12 +86,17 @@ func (r *Record) readTags(text string) (rest, variant, position string, err erro
 }
 
 func readResult(text string) (Result, error) {
-	switch result := Result(text); result {
+	switch result := Result(typeset.Replace(text)); result {
 	case WhiteWins, BlackWins, Drawn, Unknown:
 		return result, nil
+	case "1/2":
+		return Drawn, nil
 	}
 	return "", recordError("%s is no result; it is 1-0, 0-1, 1/2-1/2 or *", quoted(text))
 }
+
+// typeset replaces the signs that word processors put in place of those of records.
+var typeset = strings.NewReplacer("½", "1/2", "–", "-", "—", "-", "−", "-", "‐", "-", "‑", "-")
 
 // unescape reverses the escaping of tags and comments.
 func unescape(text string) string {
@@ -100,7 +114,7 @@ func unescape(text string) string {
 	return b.String()
 }
 
-// readMoves parses the numbered moves with comments, up to the result.
+// readMoves parses the numbered moves with comments, up to the result. It skips variations.
 func (r *Record) readMoves(text string) error {
 	g := NewGameFrom(r.Start)
 	for {
@@ -108,7 +122,8 @@ func (r *Record) readMoves(text string) error {
 		if text == "" {
 			return nil
 		}
-		if text[0] == '{' {
+		switch text[0] {
+		case '{':
 			end := commentEnd(text)
 			if end < 0 {
 				return recordError("a comment of the record has no closing brace")
@@ -118,22 +133,53 @@ func (r *Record) readMoves(text string) error {
 			}
 			text = text[end+1:]
 			continue
+		case '(':
+			end := variationEnd(text)
+			if end < 0 {
+				return recordError("a variation of the record has no closing bracket")
+			}
+			text = text[end+1:]
+			continue
 		}
 		word := text
 		if end := strings.IndexFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == '{' }); end >= 0 {
 			word = text[:end]
 		}
 		text = text[len(word):]
-		if moveNumber.MatchString(word) {
-			continue
-		}
 		if result, err := readResult(word); err == nil {
 			return r.finish(result, text)
+		}
+		word = word[len(moveNumber.FindString(word)):]
+		if word == "" || glyph.MatchString(word) {
+			continue
 		}
 		if err := r.addMove(g, word); err != nil {
 			return err
 		}
 	}
+}
+
+// variationEnd returns the index where the variation at the beginning of text ends. It may contain
+// comments and other variations.
+func variationEnd(text string) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '{':
+			end := commentEnd(text[i:])
+			if end < 0 {
+				return -1
+			}
+			i += end
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // commentEnd returns the index where the comment at the beginning of text ends.
@@ -162,17 +208,19 @@ func (r *Record) addMove(g *Game, word string) error {
 	return nil
 }
 
-// addComment adds a comment, or the time, to the last move.
+// addComment adds a comment, or the time, to the last move. A comment before the first move is one
+// on the game.
 func (r *Record) addComment(text string) error {
-	if len(r.Moves) == 0 {
-		return recordError("a comment of the record stands before the first move; comments follow the move that they speak of")
-	}
-	last := &r.Moves[len(r.Moves)-1]
 	found := timeMark.FindStringSubmatch(text)
-	if found == nil {
-		last.Comment = unescape(text)
+	if found == nil || len(r.Moves) == 0 {
+		to := &r.Comment
+		if len(r.Moves) > 0 {
+			to = &r.Moves[len(r.Moves)-1].Comment
+		}
+		*to = unescape(text)
 		return nil
 	}
+	last := &r.Moves[len(r.Moves)-1]
 	at, err := time.Parse(time.RFC3339, found[1])
 	if err != nil {
 		return recordError("%s is no time: write it as 2026-11-21T10:00:00Z", quoted(found[1]))

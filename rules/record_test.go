@@ -78,7 +78,8 @@ func TestReadRecordRefuses(t *testing.T) {
 		{"[Variant \"chess\"]", "there is no variant"},
 		{head + "1. wc2-wc3 wc2-wc3", "move 2 of the record"},
 		{head + "1. wc2-wc3 {never closed", "no closing brace"},
-		{head + "{first} 1. wc2-wc3", "before the first move"},
+		{head + "1. wc2-wc3 (1. wc2-wc4 (deeper) {never ) closed", "no closing bracket"},
+		{"[Variant \"stockschach216\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n", "the tag FEN holds a position on a flat board"},
 		{head + "1. wc2-wc3 1-0 uc5-uc4", "something follows the result"},
 		{"[Variant \"stockschach216\"]\n[Result \"0-1\"]\n1. wc2-wc3 1-0", "its tag says 0-1"},
 		{"[Variant \"stockschach216\"]\n[Result \"2-0\"]\n", "no result"},
@@ -91,7 +92,32 @@ func TestReadRecordRefuses(t *testing.T) {
 	}
 }
 
+// TestReadRecordAsOthersWrite reads records with what other programs and people put into them.
+func TestReadRecordAsOthersWrite(t *testing.T) {
+	const plain = "[Variant \"raumschach\"]\n[White \"Ada\"]\n[Result \"1/2-1/2\"]\n\n"
+	const moves = "1. ab2-ab3 eb4-eb3 2. ac2-ac3 1/2-1/2\n"
+	for name, test := range map[string]struct{ text, want string }{
+		"variations":          {plain + "1. ab2-ab3 (1. ac2-ac3 eb4-eb3 (1... ec4-ec3 {a :) b})) eb4-eb3 (x)2. ac2-ac3 1/2-1/2", plain + moves},
+		"first comment":       {plain + "{A quiet game} 1. ab2-ab3 eb4-eb3 2. ac2-ac3 1/2-1/2", plain + "{A quiet game} " + moves},
+		"numbers":             {plain + "1 ab2-ab3 eb4-eb3 2 ac2-ac3 1/2-1/2", plain + moves},
+		"joined numbers":      {plain + "1.ab2-ab3 1...eb4-eb3 2.ac2-ac3 1/2-1/2", plain + moves},
+		"glyphs":              {plain + "1. ab2-ab3 $1 eb4-eb3 $16 2. ac2-ac3 1/2-1/2", plain + moves},
+		"signs":               {"[Variant “raumschach”]\n[White „Ada“]\n[Result \"½–½\"]\n1. ab2–ab3 eb4—eb3 2. ac2−ac3 ½-½", plain + moves},
+		"half":                {plain + "1. ab2-ab3 eb4-eb3 2. ac2-ac3 ½", plain + moves},
+		"case":                {"[VARIANT \"raumschach\"]\n[White \"Ada\"]\n[result \"1/2-1/2\"]\n1. ab2-ab3 eb4-eb3 2. ac2-ac3", plain + moves},
+		"a quote in the name": {"[Variant \"raumschach\"] [White \"Ada “the first”\"] 1. ab2-ab3 1–0", "[Variant \"raumschach\"]\n[White \"Ada “the first”\"]\n[Result \"1-0\"]\n\n1. ab2-ab3 1-0\n"},
+	} {
+		if r, err := ReadRecord(test.text); err != nil || r.String() != test.want {
+			t.Errorf("%s: %v\n%s\nwant:\n%s", name, err, r, test.want)
+		}
+	}
+	if r, err := ReadRecord("[variant \"raumschach\"] [WHITE \"Ada\"]"); err != nil || r.Tag("White") != "Ada" {
+		t.Errorf("the tag White is %q: %v", r.Tag("White"), err)
+	}
+}
+
 func FuzzReadRecord(f *testing.F) {
+	f.Add("[variant “raumschach”]\n{a} 1 ab2–ab3 (1 ac2-ac3 {)} (x)) $1 eb4-eb3 ½–½")
 	f.Add("[Variant \"stockschach216\"]\n[White \"a\\\"b\"]\n\n1. wc2-wc3 {x \\} y} uc5-uc4 2. ud2-ud3 1-0\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := ReadRecord(text)

@@ -449,28 +449,35 @@ func (r *reference) promoted(m Move, s Side) []Move {
 	if !slices.Contains(p.Forced, rank) && !(p.ForcedIfStuck && stuck) {
 		all = append(all, m)
 	}
-	have := func(code string) (n int) {
-		for _, piece := range r.board {
-			if piece.Side() == s && r.v.Kind(piece).Code == code {
-				n++
-			}
-		}
-		return n
-	}
 	for _, c := range p.Menu {
-		offered := len(c.Zones) == 0 || b.inAny(c.Zones, m.To)
-		for _, need := range c.Needs {
-			n := have(need.Code)
-			offered = offered && n >= need.Min && (need.Max == 0 || n <= need.Max)
+		if !r.offered(c, m.To, s) {
+			continue
 		}
 		for _, code := range c.Codes {
-			if id, _ := r.v.KindByCode(code); offered {
-				m.Promotion = id
-				all = append(all, m)
-			}
+			m.Promotion, _ = r.v.KindByCode(code)
+			all = append(all, m)
 		}
 	}
 	return all
+}
+
+// offered reports whether a player who arrives on a cell may promote to the kinds of a choice.
+func (r *reference) offered(c Choice, to Cell, s Side) bool {
+	if len(c.Zones) > 0 && !r.v.Board.inAny(c.Zones, to) {
+		return false
+	}
+	for _, need := range c.Needs {
+		n := 0
+		for _, piece := range r.board {
+			if piece.Side() == s && r.v.Kind(piece).Code == need.Code {
+				n++
+			}
+		}
+		if n < need.Min || need.Max != 0 && n > need.Max {
+			return false
+		}
+	}
+	return true
 }
 
 // compareWithReference compares check and the legal moves except castling.

@@ -86,7 +86,7 @@ type sentence struct {
 // wording is an argument of a sentence that has to be translated itself.
 type wording func(Say) string
 
-// clause is a wording made of others, part of a sentence.
+// clause returns a wording, part of a sentence, that is made of others.
 func clause(format string, args ...any) wording { return (&sentence{format, args}).Words }
 
 // Words returns the sentence formatted by say. Names of pieces and cells are arguments.
@@ -101,13 +101,12 @@ func (s *sentence) Words(say Say) string {
 	return say(s.format, args...)
 }
 
-// name and piece are the words of refusals.
+// name and piece return the words of refusals.
 func (p *Position) name(c Cell) string { return p.variant.Board.Name(c) }
 
-func (p *Position) piece(c Cell) wording {
-	name := p.variant.Kind(p.board[c]).Name
-	return func(say Say) string { return say(name) }
-}
+func (p *Position) piece(c Cell) wording { return p.kind(p.board[c].Kind()) }
+
+func (p *Position) kind(id KindID) wording { return clause(p.variant.Kinds[id].Name) }
 
 // aPiece is the piece's name with its article.
 func (p *Position) aPiece(c Cell) wording {
@@ -120,8 +119,8 @@ func (p *Position) aPiece(c Cell) wording {
 	}
 }
 
-// list lists moves as a choice for people, describeAll with their pieces: a
-// few, then the number of the others.
+// list lists moves for people to choose from: a few, then the number of the others. describeAll
+// lists them with their pieces.
 func (p *Position) list(moves []Move) wording {
 	return listed(moves, func(m Move, _ Say) string { return p.Text(m) }, ", ")
 }

@@ -58,7 +58,8 @@ func TestRefusalsInOtherWords(t *testing.T) {
 	}
 }
 
-// badMoves returns moves from every tenth cell to every seventh, and to every ninth for a named piece.
+// badMoves returns moves from every tenth cell to every seventh, and to every ninth for a named
+// piece.
 func badMoves(p *Position) (all []string) {
 	b := p.variant.Board
 	for from := 0; from < b.Len(); from += 10 {
@@ -79,7 +80,7 @@ func mustRead(t *testing.T, p *Position, text string) Move {
 	return m
 }
 
-// TestRecordsInOtherWords checks the same for the errors of records.
+// TestRecordsInOtherWords checks that the translated errors of records contain no English.
 func TestRecordsInOtherWords(t *testing.T) {
 	for record, want := range map[string]string{
 		`[Variant "chess"]`:                          `. .: . . . . "chess"; . . .: raumschach, `,

@@ -33,8 +33,8 @@ func (p *Position) refuse(m Move) *MoveError {
 	return p.refuseWay(kt, m)
 }
 
-// refuseTransfer explains a move to a cell of the level on which it is made,
-// while it should end on the other. It returns nil if that is not the reason.
+// refuseTransfer explains a move to a cell of the level on which it is made, where it should end on
+// the other level. It returns nil if that is not the reason.
 func (p *Position) refuseTransfer(m Move) *MoveError {
 	if choices := p.legalTo(m.From, p.twin[m.To]); len(choices) > 0 {
 		err := moveError(NotThatWay, m.To, "every move ends on the other level: write %s", p.list(choices))
@@ -51,8 +51,8 @@ func (p *Position) refuseTransfer(m Move) *MoveError {
 	return nil
 }
 
-// refuseOwn explains that an own piece stands on the cell of arrival. The
-// royal piece may have meant to castle with it.
+// refuseOwn explains that one of the player's own pieces stands on the cell of arrival. The royal
+// piece may have meant to castle with it.
 func (p *Position) refuseOwn(m Move) *MoveError {
 	err := moveError(OwnPiece, m.To, "your own %s stands on %s", p.piece(m.To), p.name(m.To))
 	for _, legal := range p.LegalFrom(m.From) {
@@ -75,10 +75,10 @@ func (p *Position) refuseOrigin(from Cell) *MoveError {
 		return moveError(EmptyCell, from, "no piece stands on %s", p.name(from))
 	case p.board[from].Side() != p.turn:
 		return moveError(NotYourPiece, from, "the %s on %s is %s's, and %s is to move", p.piece(from), p.name(from), p.turn.Other(), p.turn)
-	case p.held(from, p.turn):
+	case p.inAura(from, p.turn):
 		return moveError(FrozenSet, from, "the %s on %s cannot move: an enemy piece freezes it", p.piece(from), p.name(from))
 	case p.Frozen(p.board[from]):
-		key := clause(p.variant.Kinds[p.keyOf[p.board[from].Kind()]].Name)
+		key := p.kind(p.keyOf[p.board[from].Kind()])
 		return moveError(FrozenSet, from, "the %s on %s cannot move: its set is frozen while %s has no %s", p.piece(from), p.name(from), p.turn, key)
 	}
 	return nil
@@ -117,13 +117,13 @@ func (p *Position) refuseExposing(m Move) *MoveError {
 	next := *p
 	next.apply(m)
 	royal := next.royals[p.turn]
-	kind := p.variant.Kinds[p.royalKind].Name
+	kind := p.kind(p.royalKind)
 	givers := next.attackers(royal, p.turn.Other())
-	if len(givers) == 0 { // with transfer, where it arrives first
+	if len(givers) == 0 { // with transfer, it is attacked where it arrives first
 		return moveError(LeavesCheck, p.twin[m.To], "the %s would stand in check on %s before it passes to the other level", kind, p.name(p.twin[m.To]))
 	}
 	giver := givers[0]
-	attacker := p.variant.Kind(next.board[giver]).Name
+	attacker := next.piece(giver)
 	if m.From == p.royals[p.turn] {
 		return moveError(LeavesCheck, giver, "the %s would stand in check on %s from the %s on %s", kind, p.name(royal), attacker, p.name(giver))
 	}

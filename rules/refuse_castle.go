@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// refuseCastling explains why the royal piece cannot castle to a cell, nil
-// if no castling leads there.
+// refuseCastling explains why the royal piece cannot castle to a cell. It returns nil if no
+// castling leads there.
 func (p *Position) refuseCastling(m Move) *MoveError {
 	for i := range p.castling[p.turn] {
 		line := &p.castling[p.turn][i]
@@ -25,8 +25,8 @@ func (p *Position) refuseCastling(m Move) *MoveError {
 	return nil
 }
 
-// castlingBarred says what prevents castling along a line whose right still holds, and the cell responsible: "with
-// the Rook on a1: the Queen on d1 stands between".
+// castlingBarred returns what prevents castling along a line whose right still holds, such as "with
+// the Rook on a1: the Queen on d1 stands between", and the cell responsible.
 func (p *Position) castlingBarred(line *castlingLine) (Cell, wording) {
 	partner, cell := p.piece(line.partner), p.name(line.partner)
 	q := *p
@@ -54,7 +54,7 @@ func (p *Position) refuseCastlingIntent(w *intent) *MoveError {
 			open = append(open, line)
 		}
 	}
-	royal := p.variant.Kinds[p.royalKind].Name
+	royal := p.kind(p.royalKind)
 	switch {
 	case len(p.castling[p.turn]) == 0:
 		return moveError(NoCastling, NoCell, "there is no castling in %s", p.variant.Title)

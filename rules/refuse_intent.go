@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 )
 
 // refuseIntent says why no legal move fits what a player wrote.
@@ -28,8 +27,8 @@ func (p *Position) refuseIntent(w *intent) *MoveError {
 	return p.nearMisses(w, moveError(NotThatWay, w.to, "none of your pieces can go to %s", p.name(w.to)))
 }
 
-// refuseTaking answers a capture where there is nothing to capture, nil if
-// that is not what is wrong.
+// refuseTaking explains a capture where there is nothing to capture. It returns nil if that is not
+// what is wrong.
 func (p *Position) refuseTaking(w *intent) *MoveError {
 	if !w.takes || p.board[w.to] != NoPiece {
 		return nil
@@ -71,7 +70,7 @@ func (p *Position) refuseKind(w *intent) *MoveError {
 			own = append(own, c)
 		}
 	}
-	name := clause(p.variant.Kinds[w.movers[0]].Name)
+	name := p.kind(w.movers[0])
 	switch len(own) {
 	case 0:
 		return moveError(NoSuchPiece, NoCell, "you have no %s on the board", name)
@@ -88,8 +87,9 @@ func (p *Position) refuseKind(w *intent) *MoveError {
 	return p.nearMisses(w, moveError(NotThatWay, w.to, "no %s of yours can go to %s", name, p.name(w.to)))
 }
 
-// nearMisses adds to a refusal the legal moves that come close: those of the piece of origin, if
-// it is named, the nearest to the cell of arrival first, else those that reach the cell of arrival.
+// nearMisses adds to a refusal the legal moves that come close: those of the named piece of origin,
+// if there is one, with the nearest to the cell of arrival first; else those that reach the cell of
+// arrival.
 func (p *Position) nearMisses(w *intent, err *MoveError) *MoveError {
 	switch {
 	case err.Choices != nil:
@@ -106,7 +106,7 @@ func (p *Position) nearMisses(w *intent, err *MoveError) *MoveError {
 	return err
 }
 
-// steps is how many levels, ranks and files two cells are apart; 0 where one is none.
+// steps returns how many levels, ranks and files two cells are apart; 0 if one is [NoCell].
 func (p *Position) steps(a, b Cell) int {
 	if a == NoCell || b == NoCell {
 		return 0
@@ -127,12 +127,9 @@ func (p *Position) refuseMany(w *intent, fitting []Move) *MoveError {
 	case severalOrigins(fitting):
 		err = moveError(Ambiguous, first.To, "several pieces can go to %s; which one? %s", p.name(first.To), p.describeAll(fitting))
 	case first.Promotion != NoKind:
-		var names []string
-		for _, m := range fitting {
-			names = append(names, p.variant.Kinds[m.Promotion].Name)
-		}
+		names := listed(fitting, func(m Move, say Say) string { return p.kind(m.Promotion)(say) }, ", ")
 		err = moveError(NeedsPromotion, first.To, "the %s promotes on %s: say to what, for example %s (%s)",
-			p.piece(first.From), p.name(first.To), p.Text(first), strings.Join(names, ", "))
+			p.piece(first.From), p.name(first.To), p.Text(first), names)
 	default:
 		err = moveError(Ambiguous, first.To, "the %s can come to %s by several first steps; which one? %s", p.piece(first.From), p.name(first.To), p.list(fitting))
 	}

@@ -2,8 +2,7 @@ package rules
 
 import "slices"
 
-// refuseWay explains why a piece cannot get from one cell to another in
-// the present placement.
+// refuseWay explains why a piece cannot get from one cell to another in the current placement.
 func (p *Position) refuseWay(kt *kindTable, m Move) *MoveError {
 	piece, to := p.piece(m.From), p.name(m.To)
 	victim := p.board[m.To]
@@ -49,8 +48,8 @@ func (p *Position) blocker(kt *kindTable, m Move) Cell {
 	return NoCell
 }
 
-// figureCells returns the cells of the figure that two directions span
-// between opposite corners, without these; nil if they span none.
+// figureCells returns the cells, without the corners, of the figure that two directions span
+// between opposite corners. It returns nil if they span none.
 func figureCells(along, across []Cell, from, to Cell) []Cell {
 	var rows [][]Cell
 	for row := from; row != NoCell; row = along[row] {
@@ -79,16 +78,15 @@ func figureCells(along, across []Cell, from, to Cell) []Cell {
 	return nil
 }
 
-// Figure returns the cells that the move passes over: those of a rider's or
-// crooked path that is clear, or of the figure that a planar piece spans. It is nil for leaps
-// and single steps.
+// Figure returns the cells that the move passes over: those of a rider's or crooked path that is
+// clear, or of the figure that a planar piece spans. It is nil for leaps and single steps.
 func (p *Position) Figure(m Move) []Cell {
 	cells, _ := p.Passage(m)
 	return cells
 }
 
-// Passage is [Position.Figure], and whether the cells are those of a planar piece's figure; else
-// they are in the order in which the piece passes them.
+// Passage returns [Position.Figure] and whether the cells are those of a planar piece's figure. If
+// they are not, they are in the order in which the piece passes them.
 func (p *Position) Passage(m Move) (cells []Cell, plane bool) {
 	switch m.Special {
 	case DoubleStep:
@@ -125,8 +123,8 @@ func (p *Position) Passage(m Move) (cells []Cell, plane bool) {
 	return nil, false
 }
 
-// clearPath returns the cells before node i on its way, nil if there are
-// none or one is not empty.
+// clearPath returns the cells before node i on its path. It returns nil if there are none, or one
+// is not empty.
 func (p *Position) clearPath(nodes []node, i int) []Cell {
 	var path []Cell
 	for _, before := range nodes[:i] {

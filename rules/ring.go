@@ -11,8 +11,8 @@ const (
 	Thick
 )
 
-// rings computes, for a board that is square seen along the ranks, how far each
-// file is from the edge of that square.
+// rings is for boards that are square when seen along the ranks. It computes how far each file is
+// from the edge of that square.
 type rings struct{ n int }
 
 // A file is a level and a filestack.
@@ -49,9 +49,9 @@ func (r *rings) neighbours(f file, kind Boundary) []file {
 	return found
 }
 
-// follow walks from f over boundaries of one kind: first to the neighbour
-// start, then always to the neighbour that it did not come from, for at most
-// steps files. On a thin loop this goes round and round; a thick chain ends at the edge.
+// follow walks from f over boundaries of one kind: first to the neighbour start, then always to the
+// neighbour that it did not come from, for at most steps files. On a thin loop this goes round and
+// round; a thick chain ends at the edge.
 func (r *rings) follow(f, start file, kind Boundary, steps int) []file {
 	walk := []file{}
 	from, at := f, start

@@ -2,13 +2,13 @@ package rules
 
 import "math/bits"
 
-// SearchPosition is a line of positions that a search walks: [SearchPosition.Make]
-// goes one move down, [SearchPosition.Unmake] back up. Once its buffers have
-// grown, walking allocates nothing. It belongs to one goroutine.
+// SearchPosition is a line of positions that a search walks: [SearchPosition.Make] goes one move
+// down, [SearchPosition.Unmake] back up. Once its buffers have grown, walking allocates nothing. It
+// must be used by one goroutine only.
 //
-// Unlike [Position.Play], Make does not check that the move is legal, and does
-// not determine whether the next player has a move: the search notices checkmate and
-// stalemate when it finds none.
+// Unlike [Position.Play], Make does not check that the move is legal, and does not determine
+// whether the next player has a move: the search notices checkmate and stalemate when it finds
+// none.
 type SearchPosition struct {
 	frames []frame
 	// keys holds the key of each frame, contiguous for fast lookups of repetitions.
@@ -26,16 +26,17 @@ type frame struct {
 	Position
 	danger danger
 	known  bool // danger has been computed
-	// sights holds, if sighted, the cells that matter for giving check.
+	// sights holds the cells that matter for giving check, if sighted is set.
 	sights  bitset
 	sighted bool
 	changes []Change
-	// move led here; moved means that it did nothing but move a piece, maybe to where another was captured.
+	// move led to this position. moved means that it only moved a piece, possibly with a capture on
+	// its destination.
 	move  Move
 	moved bool
-	// hunters holds, for each side that is hunting, the pieces that may have a capture.
-	hunters [2]bitset
-	hunting [2]bool
+	// capturers holds the pieces that may have a capture, for each side whose capturersKnown is set.
+	capturers      [2]bitset
+	capturersKnown [2]bool
 }
 
 // A Change is what a move did to one cell.
@@ -94,7 +95,7 @@ func (s *SearchPosition) Make(m Move) {
 	}
 	for w := range (next.variant.Board.Len() + 63) / 64 {
 		changed := before.occupied[White][w] ^ next.occupied[White][w] | before.occupied[Black][w] ^ next.occupied[Black][w]
-		// Only where the move begins or ends can a cell change its piece and keep its owner.
+		// Only a cell where the move begins or ends can change its piece and keep its owner.
 		if int(m.From)>>6 == w {
 			changed |= 1 << (m.From & 63)
 		}
@@ -107,7 +108,7 @@ func (s *SearchPosition) Make(m Move) {
 	}
 }
 
-// change notes what the last move did to a cell, if anything.
+// change records what the last move did to a cell, if anything.
 func (s *SearchPosition) change(c Cell) {
 	f := &s.frames[s.top]
 	was, is := s.frames[s.top-1].board[c], f.board[c]
@@ -117,8 +118,7 @@ func (s *SearchPosition) change(c Cell) {
 	}
 }
 
-// MakeNull passes the turn. The player must not be in check. Repetitions are not
-// counted across it.
+// MakeNull passes the turn. The player must not be in check. Repetitions are not counted across it.
 func (s *SearchPosition) MakeNull() {
 	next, before := s.push()
 	next.passed, next.passer = NoCell, NoCell
@@ -136,7 +136,7 @@ func (s *SearchPosition) push() (next, before *frame) {
 	}
 	next, before = &s.frames[s.top], &s.frames[s.top-1]
 	next.Position = before.Position
-	next.known, next.sighted, next.moved, next.hunting = false, false, false, [2]bool{}
+	next.known, next.sighted, next.moved, next.capturersKnown = false, false, false, [2]bool{}
 	next.changes = next.changes[:0]
 	return next, before
 }
@@ -166,9 +166,8 @@ func (f *frame) dangers() *danger {
 	return &f.danger
 }
 
-// Occurrences counts how often the current position has occurred in the line,
-// this time included. No position before the last capture, promotion or
-// Pawn move can be equal.
+// Occurrences returns how often the current position has occurred in the line, including this time.
+// Positions before the last capture, promotion or Pawn move cannot be equal.
 func (s *SearchPosition) Occurrences() int {
 	count := 1
 	for i := s.top - 2; i >= 0 && i >= s.top-s.frame().half; i -= 2 {

@@ -2,9 +2,8 @@ package rules
 
 import "slices"
 
-// CapturesOn appends the legal captures of an enemy piece on a cell, which are
-// few compared with [SearchPosition.Tactical]. It does not include captures in
-// passing.
+// CapturesOn appends the legal captures of an enemy piece on a cell, which are few compared with
+// [SearchPosition.Tactical]. It does not include en passant captures.
 func (s *SearchPosition) CapturesOn(c Cell, moves []Move) []Move {
 	f := s.frame()
 	if f.status.Finished() {
@@ -41,12 +40,12 @@ func (s *SearchPosition) CapturesOn(c Cell, moves []Move) []Move {
 // Worth is the value of each kind of piece in an exchange.
 type Worth [maxKinds]int
 
-// exchangeLength limits the captures on one cell; on the largest board the pieces of both sides
-// cannot capture more often.
+// exchangeLength limits the captures on one cell. Even on the largest board the pieces of both
+// sides cannot capture more often.
 const exchangeLength = 128
 
-// An exchange is a sequence of captures on one cell, played on a position that must
-// be restored afterwards.
+// An exchange is a sequence of captures on one cell. It is played on a position that must be
+// restored afterwards.
 type exchange struct {
 	p      *Position
 	tables *searchTables
@@ -61,7 +60,7 @@ type exchange struct {
 	before     Piece // the original piece on the target
 	victimCell Cell
 	victim     Piece
-	found      []Cell // by leastAttacker
+	found      []Cell // used by leastAttacker
 	n          int
 	taken      [exchangeLength]struct {
 		from Cell
@@ -81,7 +80,7 @@ func (x *exchange) begin(s *SearchPosition, m Move, worth *Worth) {
 	if x.victim != NoPiece {
 		x.first = worth[x.victim.Kind()]
 		p.board[x.victimCell] = NoPiece
-		p.miss(x.victim)
+		p.noteCapture(x.victim)
 	}
 	if m.Promotion != NoKind {
 		x.first += worth[m.Promotion] - worth[x.on.Kind()]
@@ -100,7 +99,7 @@ func (x *exchange) next() (Piece, bool) {
 	}
 	taker := p.board[from]
 	p.board[from], p.board[x.target] = NoPiece, taker
-	p.miss(x.on)
+	p.noteCapture(x.on)
 	if p.kinds[taker.Kind()].royal && x.leastAttacker(x.side.Other()) != NoCell {
 		p.board[from] = taker
 		return NoPiece, false
@@ -125,11 +124,10 @@ func (x *exchange) end() {
 	x.p.frozen, x.p.count = x.frozen, x.count
 }
 
-// Exchange returns the material gained by a move if both sides then keep capturing
-// on its target, each time with their least valuable piece, as long as that
-// pays. Frozen pieces take no part, a royal piece only if it cannot be
-// recaptured. Pins, later promotions and effects of the move elsewhere are
-// ignored.
+// Exchange returns the material gained by a move if both sides then keep capturing on its target,
+// each time with their least valuable piece, for as long as that pays. Frozen pieces take no part,
+// and a royal piece only if it cannot be recaptured. Pins, later promotions and effects of the move
+// elsewhere are ignored.
 func (s *SearchPosition) Exchange(m Move, worth *Worth) int {
 	if m.Special == Castling {
 		return 0
@@ -153,8 +151,8 @@ func (s *SearchPosition) Exchange(m Move, worth *Worth) int {
 	return gain[0]
 }
 
-// Gains reports whether [SearchPosition.Exchange] is at least a value, which
-// is usually clear after the first captures.
+// Gains reports whether [SearchPosition.Exchange] is at least a value. That is usually clear after
+// the first captures.
 func (s *SearchPosition) Gains(m Move, worth *Worth, least int) bool {
 	if m.Special == Castling {
 		return least <= 0
@@ -165,7 +163,7 @@ func (s *SearchPosition) Gains(m Move, worth *Worth, least int) bool {
 	x := &s.exchange
 	x.begin(s, m, worth)
 	defer x.end()
-	// ahead is the player's gain beyond the least, assuming that the side to
+	// ahead is the player's gain beyond least, provided that the side to capture next does so.
 	// capture next does so.
 	ahead := x.first - least
 	if ahead < 0 {
@@ -187,8 +185,8 @@ func (s *SearchPosition) Gains(m Move, worth *Worth, least int) bool {
 	}
 }
 
-// gain is Exchange for games in which captures do not follow each other on one
-// cell: the victim's worth, less the mover's if it can be recaptured at once.
+// gain is Exchange for games in which captures do not follow each other on one cell. It is the
+// victim's worth, less the mover's if the mover can be recaptured at once.
 func (p *Position) gain(m Move, worth *Worth) int {
 	_, victim := p.Capture(m)
 	total := worth[victim.Kind()]
@@ -203,12 +201,11 @@ func (p *Position) gain(m Move, worth *Worth) int {
 	return total
 }
 
-// miss updates what depends on a piece that has been captured in an
-// exchange.
-func (p *Position) miss(piece Piece) {
+// noteCapture updates what depends on a piece that has been captured in an exchange.
+func (p *Position) noteCapture(piece Piece) {
 	if p.keys>>piece.Kind()&1 != 0 {
 		p.count[piece]--
-		p.thaw(piece.Side())
+		p.updateFrozen(piece.Side())
 	}
 }
 

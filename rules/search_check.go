@@ -26,14 +26,14 @@ func (s *SearchPosition) GivesCheck(m Move) bool {
 	return checks
 }
 
-// moves reports whether all that a move does to the board is to move a piece to its end, where it may capture.
+// moves reports whether a move only moves a piece to its destination, where it may capture.
 func (p *Position) moves(m Move) bool {
 	released := p.reserve[p.turn] && p.released>>p.board[m.From].Kind()&1 != 0
 	return (m.Special == Ordinary || m.Special == DoubleStep) && m.Promotion == NoKind && !released && !p.noAnswers
 }
 
-// touchesSights reports whether a move leaves or enters the sights, which are computed on first use. A move that only moves a piece and
-// does not touch them gives no check.
+// touchesSights reports whether a move leaves or enters the sights, which are computed on first
+// use. A move that only moves a piece and does not touch them gives no check.
 func (f *frame) touchesSights(m Move) bool {
 	if !f.sighted {
 		f.sight(f.royals[f.turn.Other()])
@@ -41,9 +41,8 @@ func (f *frame) touchesSights(m Move) bool {
 	return f.sights.has(m.To) || f.sights.has(m.From)
 }
 
-// sight computes the cells, up to the first piece on each path, from which
-// the royal piece on c can be attacked. A move that neither leaves nor enters
-// one of them does not give check.
+// sight computes the cells, up to the first piece on each path, from which the royal piece on c can
+// be attacked. A move that neither leaves nor enters one of them gives no check.
 func (f *frame) sight(c Cell) {
 	f.sights = bitset{}
 	f.sighted = true
@@ -87,8 +86,9 @@ func (s *SearchPosition) Checks(moves []Move) []Move {
 	return kept
 }
 
-// mayCheck reports whether some move of a piece could give check, were its paths free: one that leaves or enters the cells from which the
-// royal piece can be attacked, or does more than move a piece. The sights must have been computed.
+// mayCheck reports whether some move of a piece could give check if its paths were free: one that
+// leaves or enters the cells from which the royal piece can be attacked, or one that does more than
+// move a piece. The sights must have been computed.
 func (f *frame) mayCheck(st *searchTables, from Cell) bool {
 	kind := f.board[from].Kind()
 	r, kt := &st.reach[kind], &f.kinds[kind]

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// Legal appends all legal moves, piece by piece in an unspecified but
-// deterministic order.
+// Legal appends all legal moves, piece by piece in an unspecified but deterministic order.
 func (s *SearchPosition) Legal(moves []Move) []Move {
 	f := s.frame()
 	if f.status.Finished() {
@@ -27,19 +26,19 @@ func (s *SearchPosition) Tactical(moves []Move) []Move {
 	if f.status.Finished() {
 		return moves
 	}
-	d, hunters := f.dangers(), s.hunters(s.top, f.turn)
-	for w := range hunters {
-		for word := hunters[w]; word != 0; word &= word - 1 {
+	d, capturers := f.dangers(), s.capturers(s.top, f.turn)
+	for w := range capturers {
+		for word := capturers[w]; word != 0; word &= word - 1 {
 			from := Cell(w<<6 + bits.TrailingZeros64(word))
 			piece := f.board[from]
-			if f.Frozen(piece) || f.held(from, f.turn) {
+			if f.Frozen(piece) || f.inAura(from, f.turn) {
 				continue
 			}
 			kt, first := &f.kinds[piece.Kind()], len(moves)
 			if moves = f.tacticalFrom(kt, from, moves); len(moves) > first {
 				moves = f.keepLegal(kt, from, d, moves, first)
 			} else if s.tables.watched>>piece.Kind()&1 != 0 && !f.mayPromote(kt, from) {
-				hunters.remove(from)
+				capturers.remove(from)
 			}
 		}
 	}
@@ -76,14 +75,15 @@ func (s *SearchPosition) Allows(m Move) bool {
 		s.scratch = f.generateFrom(m.From, d, s.scratch[:0])
 		return slices.Contains(s.scratch, m)
 	}
-	if m.Via != NoCell || f.Frozen(piece) || f.held(m.From, f.turn) || !f.leads(kt, m.From, m.To) {
+	if m.Via != NoCell || f.Frozen(piece) || f.inAura(m.From, f.turn) || !f.leads(kt, m.From, m.To) {
 		return false
 	}
 	s.scratch = append(s.scratch[:0], m)
 	return len(f.keepLegal(kt, m.From, d, s.scratch, 0)) > 0
 }
 
-// leads reports whether a piece whose moves are all on paths and single cells has an ordinary move to a cell, legal or not.
+// leads reports whether a piece has an ordinary move to a cell, legal or not. All its moves must be
+// on paths and single cells.
 func (p *Position) leads(kt *kindTable, from, to Cell) bool {
 	target := p.board[to]
 	switch {
@@ -174,7 +174,7 @@ func (p *Position) tacticalFrom(kt *kindTable, from Cell, moves []Move) []Move {
 	return moves
 }
 
-// hostile appends the captures of a tree in which every cell stands once.
+// hostile appends the captures of a tree in which no cell occurs twice.
 func (p *Position) hostile(nodes []node, from Cell, moves []Move) []Move {
 	enemy := Piece(p.turn.Other())
 	for i := 0; i < len(nodes); {
@@ -192,8 +192,8 @@ func (p *Position) hostile(nodes []node, from Cell, moves []Move) []Move {
 	return moves
 }
 
-// hostileByWays appends the captures of a piece that may reach a cell by
-// several paths, or by figures.
+// hostileByWays appends the captures of a piece that may reach a cell by several paths, or by
+// figures.
 func (p *Position) hostileByWays(kt *kindTable, from Cell, moves []Move) []Move {
 	first := len(moves)
 	moves = p.hostile(kt.moves[p.turn][from], from, moves)
@@ -236,8 +236,8 @@ func (p *Position) freeSteps(from Cell) (free [maxDirections]uint8) {
 	return free
 }
 
-// corners calls found with each occupied cell that is the far corner of an
-// otherwise empty figure which two directions span from a cell.
+// corners calls found with each occupied cell that is the far corner of a figure, otherwise empty,
+// which two directions span from a cell.
 func (p *Position) corners(along, across int, free *[maxDirections]uint8, from Cell, found func(Cell)) {
 	rows, reach := free[along], free[across]
 	row := from
@@ -275,7 +275,7 @@ func (p *Position) hostileSteps(kt *kindTable, from Cell, moves []Move) []Move {
 // quietFrom appends the legal moves of one piece that neither capture nor promote.
 func (p *Position) quietFrom(from Cell, d *danger, moves []Move) []Move {
 	piece := p.board[from]
-	if p.Frozen(piece) || p.held(from, p.turn) {
+	if p.Frozen(piece) || p.inAura(from, p.turn) {
 		return moves
 	}
 	kt := &p.kinds[piece.Kind()]

@@ -2,10 +2,9 @@ package rules
 
 import "math/bits"
 
-// Key hashes everything that distinguishes positions for repetition: placement, side
-// to move, castling rights, the en passant cell and reserves. Unlike the
-// game's own count it also distinguishes positions by an en passant cell
-// where nothing can capture.
+// Key returns a hash of everything that distinguishes positions for repetition: placement, side to
+// move, castling rights, the en passant cell and reserves. Unlike the count of a [Game], it also
+// distinguishes positions by an en passant cell on which nothing can capture.
 func (p *Position) Key() uint64 {
 	key := p.stateKey()
 	for s := range p.occupied {

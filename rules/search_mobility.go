@@ -1,16 +1,16 @@
 package rules
 
-// maxFigure exceeds the number of cells of any figure likely to be empty.
+// maxFigure is more than the number of cells of any figure that is likely to be empty.
 const maxFigure = 32
 
-// Mobility returns the expected numbers of cells to which a piece of the kind can
-// move from c, and on which it can capture, if each other cell is occupied with
-// the given probability, half of the time by an enemy.
+// Mobility returns the expected numbers of cells to which a piece of the kind can move from c, and
+// on which it can capture, if each other cell is occupied with the given probability, half of the
+// time by an enemy.
 func (v *Variant) Mobility(id KindID, s Side, c Cell, occupied float64) (quiet, captures float64) {
 	t := v.compile()
 	kt := &t.kinds[id]
 	empty := 1 - occupied
-	var clear [maxFigure + 1]float64 // the probability that so many cells are empty
+	var clear [maxFigure + 1]float64 // by number of cells, the probability that they are empty
 	clear[0] = 1
 	for n := range maxFigure {
 		clear[n+1] = clear[n] * empty

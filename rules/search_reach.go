@@ -1,7 +1,7 @@
 package rules
 
-// reach holds, for each side and cell, the cells to which a kind may move from there, were the paths free. Kinds whose moves fit
-// neither trees nor single cells have none.
+// reach holds, for each side and cell, the cells to which a kind may move from there if its paths
+// are free. It is empty for kinds whose moves fit neither trees nor single cells.
 type reach struct {
 	known bool
 	ends  [2][]bitset
@@ -62,7 +62,7 @@ func (s *bitset) meets(other *bitset) bool {
 	return s[0]&other[0]|s[1]&other[1]|s[2]&other[2]|s[3]&other[3]|s[4]&other[4]|s[5]&other[5]|s[6]&other[6]|s[7]&other[7] != 0
 }
 
-// mayAnswer reports whether a piece could end the check of which d tells, were its paths free.
+// mayAnswer reports whether a piece could end the check described by d if its paths were free.
 func (f *frame) mayAnswer(st *searchTables, from Cell, d *danger) bool {
 	kind := f.board[from].Kind()
 	r, kt := &st.reach[kind], &f.kinds[kind]

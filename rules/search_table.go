@@ -5,15 +5,16 @@ import (
 	"slices"
 )
 
-// searchTables holds what only a search needs to know of a variant, computed
-// when the first search begins.
+// searchTables holds what only a search needs to know about a variant. It is computed when the
+// first search begins.
 type searchTables struct {
 	// attacks is as in tables, but also for games without a royal piece.
 	attacks [2][][]attackNode
 	figures []sharedFigure
 	reach   [maxKinds]reach
-	// watched has a bit for each kind whose captures are all told by the trees of attacks, attacking for each of those all of whose
-	// moves are, but promotions, and riding for each that has paths over several cells.
+	// Each has a bit for each kind. watched means that the trees of attacks contain all captures of
+	// the kind, attacking that they contain all its moves except promotions, and riding that it has
+	// paths over several cells.
 	watched, attacking, riding uint32
 }
 
@@ -89,13 +90,13 @@ func (p *Position) attackersOf(st *searchTables, c Cell, s Side, found []Cell) [
 			i++
 			continue
 		}
-		if piece.Side() == s && (n.kinds&awake)>>piece.Kind()&1 != 0 && !p.held(Cell(n.cell), s) {
+		if piece.Side() == s && (n.kinds&awake)>>piece.Kind()&1 != 0 && !p.inAura(Cell(n.cell), s) {
 			found = append(found, Cell(n.cell))
 		}
 		i = int(n.skip)
 	}
-	// The opposite of each figure is a figure of the same kinds, so that those
-	// which lead away from c are those which lead to it.
+	// The opposite of each figure is a figure of the same kinds. So the figures that lead away from c
+	// are those that lead to it.
 	if st.figures == nil {
 		return found
 	}

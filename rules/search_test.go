@@ -158,7 +158,8 @@ func TestStagesAreTheLegalMoves(t *testing.T) {
 	})
 }
 
-// TestStagesAlongALine checks the captures and checks that are found from those of earlier positions of a line, which goes forth and back.
+// TestStagesAlongALine checks the captures and checks that are derived from those of earlier
+// positions of a line that goes forward and back.
 func TestStagesAlongALine(t *testing.T) {
 	for _, v := range Variants() {
 		t.Run(v.Name, func(t *testing.T) {
@@ -223,9 +224,8 @@ func TestGivesCheck(t *testing.T) {
 	})
 }
 
-// exchanged plays an exchange out on copies of the position, each side with
-// its least valuable piece as found by [Position.Attackers], trying both to capture
-// and to stop each time.
+// exchanged plays an exchange on copies of the position. Each side captures with its least valuable
+// piece as found by [Position.Attackers], and each time both capturing and stopping are tried.
 func exchanged(p *Position, c Cell, worth *Worth) int {
 	var least Cell = NoCell
 	rank := func(from Cell) int {
@@ -246,8 +246,8 @@ func exchanged(p *Position, c Cell, worth *Worth) int {
 	victim := next.lift(c)
 	piece := next.lift(least)
 	next.put(c, piece)
-	next.thaw(White)
-	next.thaw(Black)
+	next.updateFrozen(White)
+	next.updateFrozen(Black)
 	next.turn = p.turn.Other()
 	if p.kinds[piece.Kind()].royal && len(next.Attackers(c, next.turn)) > 0 {
 		return 0

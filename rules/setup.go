@@ -24,13 +24,12 @@ func (t *tables) newStart() *Position {
 	return p
 }
 
-// emptyPosition has no pieces; it is no position to play.
+// emptyPosition returns a position without pieces, which cannot be played.
 func (t *tables) emptyPosition() *Position {
 	return &Position{tables: t, passed: NoCell, passer: NoCell, royals: [2]Cell{NoCell, NoCell}, full: 1}
 }
 
-// read returns the kinds in the drawing, by cell. The definition must have
-// been checked.
+// read returns the kinds in the drawing, by cell. The definition must have been checked.
 func (d RankDrawing) read(v *Variant) map[Cell]KindID {
 	stand, err := d.parse(v)
 	if err != nil {

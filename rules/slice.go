@@ -4,8 +4,8 @@ package rules
 type Slice struct {
 	// Name is a level's letter or a rank's number.
 	Name string
-	// Rows holds the cells, the top row first and all rows of the same length;
-	// positions off the board are NoCell.
+	// Rows holds the cells, the top row first. All rows have the same length; positions off the board
+	// are NoCell.
 	Rows [][]Cell
 	// RowNames and ColumnNames label the rows and columns; nil if they
 	// have no names.
@@ -21,7 +21,7 @@ func (b *Board) Levels() []Slice { return b.levels }
 // are not rectangles.
 func (b *Board) Ranks() []Slice { return b.across }
 
-// grid cuts a slice out of a board: at names the place of a row and column.
+// grid cuts a slice out of a board. at returns the place of a row and column.
 func (b *Board) grid(name string, rowNames, columnNames []string, rows, columns int, at func(row, column int) Place) Slice {
 	s := Slice{Name: name, RowNames: rowNames, ColumnNames: columnNames}
 	for r := range rows {

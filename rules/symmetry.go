@@ -31,7 +31,7 @@ func (s Symmetry) of(v Vector) Vector {
 	return v
 }
 
-// all returns White's vectors as s has them.
+// all returns White's vectors as side has them.
 func (s Symmetry) all(vectors []Vector, side Side) []Vector {
 	if side == White {
 		return vectors
@@ -43,11 +43,10 @@ func (s Symmetry) all(vectors []Vector, side Side) []Vector {
 	return turned
 }
 
-// opposite returns where Black has what White has on c.
+// opposite returns the cell where Black has what White has on c.
 func (v *Variant) opposite(c Cell) Cell { return v.Board.reflect(c, v.Opposite) }
 
-// reflect returns the cell that a symmetry about the middle of the board
-// takes c to, or NoCell.
+// reflect returns the cell to which a symmetry about the middle of the board takes c, or NoCell.
 func (b *Board) reflect(c Cell, s Symmetry) Cell {
 	low, high := b.extent()
 	to := b.points[c]
@@ -73,20 +72,22 @@ func (b *Board) extent() (low, high Vector) {
 	return low, high
 }
 
-// mirror is a way to lay the board on itself: where each cell comes to lie, whether each side's men stand for the other's, and as
-// which kind each kind moves then.
+// mirror is a way to lay the board on itself. to holds where each cell comes to lie, exchange
+// whether the colours of the pieces are exchanged, and kinds the kind as which each kind then
+// moves.
 type mirror struct {
 	to       []Cell
 	exchange bool
 	kinds    [maxKinds]KindID
 }
 
-// newMirrors returns the ways to lay the board on itself after which a position is played as before, the one that changes nothing
-// first. These are the reflections along the axes, with the colours exchanged where the ranks are reversed, whatever Pawns and
-// castling make of them; and of all other turns and reflections, with and without an exchange of colours, those after which all
-// pieces move as pieces did before.
+// newMirrors returns the ways to lay the board on itself after which a position is played as
+// before. The first is the one that changes nothing. Reflections along the axes count in any case,
+// with the colours exchanged if the ranks are reversed, even though Pawns and castling are not
+// symmetric. All other turns and reflections, with and without an exchange of colours, count if all
+// pieces move as some kind did before.
 func (t *tables) newMirrors() (all []mirror) {
-	var moves *moveTable // computed when it is needed
+	var moves *moveTable // computed on first use
 	for _, way := range orientations {
 		to := t.variant.Board.lay(way)
 		if slices.Contains(to, NoCell) {
@@ -112,7 +113,8 @@ func (t *tables) newMirrors() (all []mirror) {
 	return all
 }
 
-// lay returns where the cells come to lie when the board is turned or reflected about its middle; NoCell for those that leave it.
+// lay returns where the cells come to lie when the board is turned or reflected about its middle;
+// NoCell for cells that leave it.
 func (b *Board) lay(way orientation) []Cell {
 	low, high := b.extent()
 	to := make([]Cell, b.Len())
@@ -135,13 +137,13 @@ func (b *Board) lay(way orientation) []Cell {
 // moveTable holds where each kind can move and capture on an empty board.
 type moveTable struct {
 	variant *Variant
-	// order lists the kinds, those with the fewest moves first, as these are compared fastest.
+	// order lists the kinds with the fewest moves first, as these are compared fastest.
 	order []KindID
-	// targets are the cells, from each cell; those of captures come last.
+	// targets holds the cells to which a kind moves from each cell, with those of captures last.
 	targets [2][maxKinds][][]Cell
 	quiet   [2][maxKinds][]int // how many of the targets are of moves without a capture
 	sums    [2][maxKinds][]uint64
-	// hashes are of the cells, as targets of moves and of captures.
+	// hashes holds the hashes of each cell as a target of moves and of captures.
 	hashes [MaxCells][2]uint64
 }
 
@@ -168,7 +170,8 @@ func (t *tables) newMoveTable() *moveTable {
 	return m
 }
 
-// sum adds up the targets of a kind from a cell, after the board has been laid on itself, if it has.
+// sum adds up the hashes of the targets of a kind from a cell. to says where the cells lie after
+// the board has been laid on itself; it is nil if it has not been.
 func (m *moveTable) sum(s Side, id KindID, c Cell, to []Cell) (sum uint64) {
 	quiet := m.quiet[s][id][c]
 	for i, target := range m.targets[s][id][c] {
@@ -184,7 +187,8 @@ func (m *moveTable) sum(s Side, id KindID, c Cell, to []Cell) (sum uint64) {
 	return sum
 }
 
-// keptBy reports whether all pieces move as pieces did before when the board is laid on itself, and if so sets the mirror's kinds.
+// keptBy reports whether all pieces move as pieces did before when the board is laid on itself. If
+// so it sets the mirror's kinds.
 func (m *moveTable) keptBy(way *mirror) bool {
 	for _, id := range m.order {
 		found := slices.IndexFunc(m.order, func(as KindID) bool { return m.movesAs(id, as, way) })

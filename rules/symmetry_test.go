@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestMirroredMen checks that the men of a position come first, that the position with colours exchanged is one of its mirrors in
-// every variant, and that both have the same mirrors.
+// TestMirroredMen checks that the pieces of the position itself come first, that the position with
+// colours exchanged is one of the mirror images in every variant, and that both have the same ones.
 func TestMirroredMen(t *testing.T) {
 	eachPosition(t, 1, 40, func(t *testing.T, p *Position, _ []Move, _ *rand.Rand) {
 		all, other := p.MirroredMen(), mirrored(t, p)

@@ -13,16 +13,16 @@ const maxKinds = 32
 type tables struct {
 	variant *Variant
 	kinds   [maxKinds]kindTable
-	// attacks holds, for each attacking side and attacked cell, the tree of
-	// paths to it. It is nil in games without a royal piece.
+	// attacks holds, for each attacking side and attacked cell, the tree of paths to that cell. It is
+	// nil in games without a royal piece.
 	attacks [2][][]attackNode
 	// next holds the cells that a planar piece's directions lead to from each cell.
 	next      [][]Cell
 	royalKind KindID
-	mirrors   func() []mirror // worked out when they are first asked for
+	mirrors   func() []mirror // computed on first use
 	livePart  func() livePart
 	likeness  func() *likeness
-	// codeRank orders the kinds by code, as move texts are ordered.
+	// codeRank holds the order of the kinds by code, which is that of move texts.
 	codeRank [maxKinds]uint32
 	// keyOf holds the kind without which each kind is frozen.
 	keyOf       [maxKinds]KindID
@@ -36,15 +36,14 @@ type tables struct {
 	lost        [MaxCells]uint64 // the rights lost when this cell is left or captured on
 	pawnHome    [2]bitset        // where a double step may begin
 	enPassant   bool
-	// movedPawn holds, for straight double steps, the right that marks a Pawn on
-	// a home cell as having moved; nil in other games.
+	// movedPawn holds, for straight double steps, the right that marks a Pawn on its home cell as
+	// having moved; nil in other games.
 	movedPawn  [2][]uint64
 	movedCells []Cell
-	// holders holds, for each side and cell, where an enemy's aura may come from;
-	// nil in games without auras.
+	// holders holds, for each side and cell, where an enemy's aura may come from; nil in games without
+	// auras.
 	holders [2][][]holder
-	// twin holds the same file and rank on the other level; nil unless moves
-	// end there.
+	// twin holds the cell with the same file and rank on the other level; nil unless moves end there.
 	twin []Cell
 	// noAnswers means that a check may be ended in ways not listed by danger.answers.
 	noAnswers bool
@@ -61,20 +60,18 @@ type kindTable struct {
 	tryAll bool
 	// repeats means that several paths may lead to one cell.
 	repeats bool
-	// moves holds the tree for each side and cell, of paths for both moves and
-	// captures. quiet and captures hold single cells.
+	// moves holds, for each side and cell, the tree of the paths for both moves and captures. quiet
+	// and captures hold single cells.
 	moves           [2][][]node
 	quiet, captures [2][][]Cell
 	// strikes means that the kind has movements that only capture.
 	strikes bool
-	// indirect holds everything that fits neither trees nor single cells; nil for most
-	// kinds.
+	// indirect holds everything that fits neither trees nor single cells; nil for most kinds.
 	indirect *[2][][]indirectMove
 	menu     []choice
 	// promotesFrom holds the cells from which some move may promote.
 	promotesFrom [2]bitset
-	// second holds the second cell of the straight double step through each
-	// quiet cell, or NoCell.
+	// second holds the second cell of the straight double step through each quiet cell, or NoCell.
 	second   [2][][]Cell
 	figures  [][2]int // pairs of indices into tables.next
 	pawnLike bitset   // the cells that it leaves by a Pawn-like move
@@ -111,7 +108,7 @@ func newTables(v *Variant) *tables {
 	}
 	t.start = t.newStart()
 	t.addCastling()
-	t.start.settle()
+	t.start.derive()
 	t.searchTables = sync.OnceValue(t.newSearchTables)
 	t.likeness = sync.OnceValue(t.newLikeness)
 	t.mirrors = sync.OnceValue(t.newMirrors)

@@ -4,8 +4,8 @@ import "slices"
 
 // Tables for properties that few games have. Each is nil in the others.
 
-// An indirectMove passes cells that must be empty and on which it cannot
-// end, or captures without moving.
+// An indirectMove passes cells that must be empty and on which it cannot end, or it captures
+// without moving.
 type indirectMove struct {
 	path []Cell // cells passed, without the destination
 	to   Cell

@@ -1,7 +1,7 @@
 package rules
 
-// held reports whether the piece on c is frozen by the aura of an enemy piece.
-func (p *Position) held(c Cell, s Side) bool {
+// inAura reports whether the piece on c is frozen by the aura of an enemy piece.
+func (p *Position) inAura(c Cell, s Side) bool {
 	return p.holders[s] != nil && p.heldByAura(c, s)
 }
 
@@ -18,7 +18,7 @@ func (p *Position) heldByAura(c Cell, s Side) bool {
 // it stands in the aura of an enemy piece.
 func (p *Position) FrozenAt(c Cell) bool {
 	piece := p.board[c]
-	return piece != NoPiece && (p.Frozen(piece) || p.held(c, piece.Side()))
+	return piece != NoPiece && (p.Frozen(piece) || p.inAura(c, piece.Side()))
 }
 
 // unusualCandidates completes the pseudo-legal moves, from index first on, of a
@@ -85,8 +85,8 @@ func reaches(moves []Move, c Cell) bool {
 	return false
 }
 
-// Arrival returns the cell on which the piece of a move arrives: m.To, but in a
-// game of transfers the cell of the other level from which it passes to m.To.
+// Arrival returns the cell on which the piece of a move arrives. That is m.To, except in a game of
+// transfers, where it is the cell of the other level from which the piece passes to m.To.
 func (p *Position) Arrival(m Move) Cell {
 	if p.twin == nil {
 		return m.To
@@ -94,8 +94,8 @@ func (p *Position) Arrival(m Move) Cell {
 	return p.twin[m.To]
 }
 
-// transfer makes the moves from index first on end on the twin of their cell
-// of arrival, and drops those whose twin is occupied.
+// transfer makes the moves from index first on end on the twin of their cell of arrival. It drops
+// those whose twin is occupied.
 func (p *Position) transfer(moves []Move, first int) []Move {
 	kept := moves[:first]
 	for _, m := range moves[first:] {
@@ -106,10 +106,9 @@ func (p *Position) transfer(moves []Move, first int) []Move {
 	return kept
 }
 
-// keepSafeTransfer is keepSafe for a piece other than the royal one, which is
-// not in check. A piece that comes from the other level cannot expose it; one
-// that leaves its level can if it is pinned, or if it captures, as then it
-// leaves the cell of its victim empty.
+// keepSafeTransfer is keepSafe for a piece other than the royal one, which is not in check. A piece
+// that comes from the other level cannot expose it. A piece that leaves its level can if it is
+// pinned, or if it captures, because then it leaves the cell of its victim empty.
 func (p *Position) keepSafeTransfer(from Cell, d *danger, moves []Move, first int) []Move {
 	places := p.variant.Board.places
 	switch {

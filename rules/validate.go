@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// validate returns an error for a setup that no game could reach, so that the rest
-// of the package need not consider it.
+// validate returns an error for a setup that no game could reach, so that the rest of the package
+// need not consider it.
 func (p *Position) validate() error {
 	for s := White; s <= Black; s++ {
 		if err := p.validateArmy(s); err != nil {
@@ -25,8 +25,8 @@ func (p *Position) validate() error {
 	if err := p.validatePassing(); err != nil {
 		return err
 	}
-	p.thaw(White)
-	p.thaw(Black)
+	p.updateFrozen(White)
+	p.updateFrozen(Black)
 	waiting := p.turn.Other()
 	if p.royalKind != NoKind && p.attacked(p.royals[waiting], p.turn) {
 		return fmt.Errorf("%s is to move, but %s's %s is in check", p.turn, waiting, p.variant.Kinds[p.royalKind].Name)

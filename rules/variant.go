@@ -6,25 +6,25 @@ import (
 	"sync"
 )
 
-// Variant is a game: a board, the kinds of pieces, their array and the few
-// rules other than movement. All of it is data; rules that need code have
-// their names here and their code in other files.
+// Variant is a game: a board, the kinds of pieces, their array and the few rules other than
+// movement. All of it is data. Rules that need code are named here and implemented in other files.
 type Variant struct {
 	// Name is the game's name in commands and position lines, Title its
 	// name for people.
 	Name, Title string
-	// Version distinguishes the definitions of a game's file over time; empty for a game
-	// written in Go. RatedAs is the ID of the version whose ratings this one shares.
+	// Version distinguishes the definitions of a game's file over time. It is empty for a game written
+	// in Go. RatedAs is the ID of the version whose ratings this one shares.
 	Version, RatedAs string
-	// Local means that the game belongs to one place where people talk: [Find] knows it by its ID alone.
+	// Local means that the game belongs to one place where people talk: [Find] finds it by its ID
+	// alone.
 	Local bool
 	// Author is the inventor of the game.
 	Author string
-	// Blurb is one line for those who choose a game, Source the article and
-	// its author, Story the rules as a newcomer should read them, in Markdown.
+	// Blurb is one line for people who choose a game, Source the article and its author, and Story the
+	// rules as a newcomer should read them, in Markdown.
 	Blurb, Source, Story string
-	// Decisions say which reading was chosen where the article is silent, garbled or
-	// contradicts itself (the **D** of RULES.md), and why.
+	// Decisions say which reading was chosen where the article is silent, garbled or contradicts
+	// itself (the **D** of RULES.md), and why.
 	Decisions []string
 	Board     *Board
 	// Kinds lists the kinds of pieces from index 1; Kinds[0] is empty.
@@ -43,7 +43,7 @@ type Variant struct {
 	// Transfer makes every move end on the same file and rank of the other of
 	// two levels, as in Alice Chess.
 	Transfer bool
-	// Marriage is the code of the kind beside which one's royal piece wins.
+	// Marriage is the code of the spouse: a player whose royal piece stands beside one wins.
 	Marriage string
 	// Survival is what each player must keep.
 	Survival Survival
@@ -54,7 +54,8 @@ type Variant struct {
 	derived *sync.Map
 }
 
-// ID returns the name of the variant and its version, as records of games do: [Find] accepts it while the variant is registered.
+// ID returns the name of the variant and its version, as records of games hold it. [Find] finds the
+// variant by it while it is registered.
 func (v *Variant) ID() string {
 	if v.Version == "" {
 		return v.Name
@@ -62,11 +63,12 @@ func (v *Variant) ID() string {
 	return v.Name + "@" + v.Version
 }
 
-// RatingID is the ID under which the ratings of the variant are kept.
+// RatingID returns the ID under which the ratings of the variant are stored.
 func (v *Variant) RatingID() string { return cmp.Or(v.RatedAs, v.ID()) }
 
-// Derived returns what derive computes from the variant, which is kept under the key for as long as the variant is in use. Keys are
-// of a type of the caller's own. Several goroutines that ask first at the same time may all compute it, but get the same.
+// Derived returns what derive computes from the variant. The value is kept under the key for as
+// long as the variant is in use. Keys should be of a type of the caller's own. Several goroutines
+// may call derive at the same time, but all get the same value.
 func (v *Variant) Derived(key any, derive func() any) any {
 	made, ok := v.derived.Load(key)
 	if !ok {
@@ -86,10 +88,10 @@ type RankDrawing struct {
 // DoubleSteps says which two quiet steps a Pawn may make at once.
 type DoubleSteps uint8
 
-// Pawns may have no double step; any two steps, with the passed cell in the
-// move's text; or the same step twice, with the passed cell left out. Only with
-// the last can a Pawn get to a cell where others start: it is then listed among
-// the rights of a position, because it has no double step.
+// Pawns may have no double step; any two steps, with the passed cell in the move's text; or the
+// same step twice, with the passed cell left out. Only with the last can a Pawn get to a cell where
+// others start. Such a Pawn has no double step, and so its cell is listed among the rights of a
+// position.
 const (
 	NoDoubleStep DoubleSteps = iota
 	AnyDoubleStep

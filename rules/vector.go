@@ -20,8 +20,7 @@ func (a Vector) degrees(b Vector) float64 {
 	return math.Acos(min(1, max(-1, cos))) * 180 / math.Pi
 }
 
-// meets reports whether a and b enclose an angle, which the articles round
-// to a degree.
+// meets reports whether a and b enclose an angle, which the articles round to a degree.
 func (a Vector) meets(b Vector, degrees float64) bool {
 	return math.Abs(a.degrees(b)-degrees) < 0.6
 }
@@ -31,8 +30,8 @@ func coplanar(a, b, c Vector) bool {
 	return a[0]*(b[1]*c[2]-b[2]*c[1])-a[1]*(b[0]*c[2]-b[2]*c[0])+a[2]*(b[0]*c[1]-b[1]*c[0]) == 0
 }
 
-// spread returns every vector whose coordinates have the absolute values m, n and k in
-// any order and with any signs, in a fixed order without repeats.
+// spread returns every vector whose coordinates have the absolute values m, n and k in any order
+// and with any signs, in a fixed order without repeats.
 func spread(m, n, k int) []Vector {
 	sizes := []int{m, n, k}
 	var all []Vector

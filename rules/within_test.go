@@ -6,12 +6,14 @@ import (
 	"raumbot/rules"
 )
 
-// TestPerftWithin counts with room enough, with one position too few, and with hardly any.
+// TestPerftWithin counts with a sufficient limit, with a limit that is too low by one, and with a
+// low one.
 func TestPerftWithin(t *testing.T) {
 	for _, v := range rules.Variants() {
 		p := v.Start()
 		want := rules.Perft(p, 2)
-		looked := 1 + int(rules.Perft(p, 1)) // the moves of the start and of each position behind it are generated
+		// perft generates the moves of the start and of each position after it
+		looked := 1 + int(rules.Perft(p, 1))
 		if n, ok := rules.PerftWithin(p, 2, looked); n != want || !ok {
 			t.Errorf("%s: %d, %v within %d positions, not %d", v.Name, n, ok, looked, want)
 		}

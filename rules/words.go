@@ -9,7 +9,7 @@ import (
 func (k *Kind) MoveWords() []string {
 	var lines []string
 	for _, m := range k.Moves {
-		words := m.String()
+		words := m.Words(k.Name)
 		lines = append(lines, strings.ToUpper(words[:1])+words[1:]+".")
 	}
 	if len(k.Aura) > 0 {

@@ -15,8 +15,8 @@ const (
 
 var axisOrder = [...]int{rankAxis, levelAxis, fileAxis}
 
-// A course is a vector together with those of its reflections that belong to the same
-// set: both[axis] means that the set also contains it with that axis reversed.
+// A course is a vector together with those of its reflections that belong to the same set:
+// both[axis] means that the set also contains the vector with that axis reversed.
 type course struct {
 	size Vector
 	both [3]bool
@@ -41,7 +41,7 @@ func courses(vectors []Vector) []course {
 	return all
 }
 
-// axes is the number of axes along which the course leads.
+// axes returns the number of axes along which the course leads.
 func (c course) axes() int {
 	n := 0
 	for _, size := range c.size {

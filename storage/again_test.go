@@ -6,7 +6,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// again runs every update twice, as an engine may do when a connection is lost: what the first run writes is not kept.
+// again runs every update twice, as an engine may do when a connection is lost. The writes of the
+// first run are discarded.
 type again struct{ kv.Engine }
 
 func (a again) Update(fn func(kv.Tx) error) error {
@@ -22,5 +23,5 @@ func (a again) Update(fn func(kv.Tx) error) error {
 	return a.Engine.Update(fn)
 }
 
-// Again returns a store like another whose updates run twice.
+// Again returns a store like s whose updates run twice.
 func Again(s *Store) *Store { return &Store{engine: again{s.engine}} }

@@ -2,7 +2,7 @@ package storage
 
 import "raumbot/bot"
 
-// analysisRefs find the analyses that somebody waits for.
+// analysisRefs indexes analyses that a player is waiting for.
 func analysisRefs(_ []byte, a bot.Analysis) []ref {
 	if !a.Waits() {
 		return nil

@@ -9,7 +9,7 @@ import (
 )
 
 // asideTable marks records that have been set aside because they are damaged, with the time. All
-// records of a game share one mark, because if one is damaged none of them can be relied on.
+// records of a game share one mark, because none of them is reliable if one is damaged.
 const asideTable kv.Table = "aside"
 
 // damaged returns the error for a record that cannot be read.

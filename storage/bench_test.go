@@ -19,9 +19,8 @@ import (
 // writers is the number of concurrent writers in BenchmarkUpdate.
 const writers = 64
 
-// BenchmarkUpdate compares updates like those of a move with bbolt writing
-// the same keys and values, with the same concurrency: in one transaction each, and
-// with bbolt's own Batch.
+// BenchmarkUpdate compares updates like those of a move with bbolt writing the same keys and values
+// with the same concurrency: in one transaction each, and with bbolt's own Batch.
 func BenchmarkUpdate(b *testing.B) {
 	s, err := Open(filepath.Join(b.TempDir(), "store.db"))
 	if err != nil {
@@ -123,7 +122,7 @@ func (r *recorder) Delete(t kv.Table, k []byte) error {
 	return r.Tx.Delete(t, k)
 }
 
-// bareMove returns a function that makes the writes of likeMove, byte for byte, in bbolt.
+// bareMove returns a function that writes to bbolt, byte for byte, what likeMove writes.
 func bareMove(b *testing.B, n int) func(*bbolt.Tx) error {
 	r := &recorder{}
 	err := memory.New().Update(func(kv kv.Tx) error {
@@ -152,8 +151,8 @@ func bareMove(b *testing.B, n int) func(*bbolt.Tx) error {
 	}
 }
 
-// BenchmarkRefused is BenchmarkUpdate with every fourth update failing after it has written, like a command
-// that is refused.
+// BenchmarkRefused is BenchmarkUpdate with every fourth update failing after it has written, like a
+// refused command.
 func BenchmarkRefused(b *testing.B) {
 	s, err := Open(filepath.Join(b.TempDir(), "store.db"))
 	if err != nil {

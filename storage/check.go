@@ -8,9 +8,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// Check reads everything and returns a sentence for each fault of the file,
-// its records and its indexes. Whether the records make sense is checked
-// by service.Check.
+// Check reads everything and returns a sentence for each fault of the file, its records and its
+// indexes. service.Check checks whether the records make sense.
 func (s *Store) Check(ctx context.Context) (faults []string, err error) {
 	if file, ok := s.engine.(kv.File); ok {
 		if faults, err = file.Faults(ctx); err != nil || len(faults) > 0 {
@@ -30,8 +29,7 @@ func (s *Store) Check(ctx context.Context) (faults []string, err error) {
 	return faults, err
 }
 
-// CheckNumbers returns a sentence for each counter that would assign a
-// number that is already in use.
+// CheckNumbers returns a sentence for each counter that would assign a number already in use.
 func (s *Store) CheckNumbers() (faults []string, err error) {
 	err = s.engine.View(func(kv kv.Tx) (err error) {
 		faults, err = tx{kv: kv}.checkCounters()

@@ -16,7 +16,8 @@ func gameContract(t *testing.T, s *storage.Store) {
 		for n := range 3 {
 			id := must[bot.GameID](t)(tx.NextGame())
 			want(t, "number", id, bot.GameID(n+1))
-			if err := tx.PutGame(game(id, 1, bot.PlayerID(n+1), "lobby")); err != nil { // the first is a game against oneself
+			// the first is a game against oneself
+			if err := tx.PutGame(game(id, 1, bot.PlayerID(n+1), "lobby")); err != nil {
 				t.Error(err)
 			}
 		}
@@ -49,9 +50,21 @@ func gameContract(t *testing.T, s *storage.Store) {
 		want(t, "in the lobby", ids(must[[]bot.Game](t)(tx.GamesIn(room, false, bot.Page{}))), []bot.GameID{3, 1})
 		room.ID = "den"
 		want(t, "in the den", ids(must[[]bot.Game](t)(tx.GamesIn(room, false, bot.Page{}))), []bot.GameID{3})
-		want(t, "all", ids(must[[]bot.Game](t)(tx.GamesBefore(bot.Page{}))), []bot.GameID{3, 2, 1})
-		want(t, "before 3", ids(must[[]bot.Game](t)(tx.GamesBefore(bot.Page{Before: 3, Limit: 1}))), []bot.GameID{2})
+		want(t, "all that go on", ids(must[[]bot.Game](t)(tx.ListedGames(false, bot.Page{}))), []bot.GameID{3, 1})
+		want(t, "before 3", ids(must[[]bot.Game](t)(tx.ListedGames(false, bot.Page{Before: 3, Limit: 1}))), []bot.GameID{1})
+		want(t, "all that are over", ids(must[[]bot.Game](t)(tx.ListedGames(true, bot.Page{}))), []bot.GameID{2})
 		want(t, "from 2", ids(must[[]bot.Game](t)(tx.GamesFrom(2, 1))), []bot.GameID{2})
+	})
+	update(t, s, func(tx bot.Tx) {
+		g := must[bot.Game](t)(tx.Game(1))
+		g.Seats[1].User.Platform = bot.Guest
+		if err := tx.PutGame(g); err != nil {
+			t.Error(err)
+		}
+	})
+	view(t, s, func(tx bot.Tx) {
+		want(t, "without the guest's", ids(must[[]bot.Game](t)(tx.ListedGames(false, bot.Page{}))), []bot.GameID{3})
+		want(t, "the guest's", ids(must[[]bot.Game](t)(tx.GamesOf(1, false, bot.Page{}))), []bot.GameID{3, 1})
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/phrase"
 	"raumbot/storage"
 )
 
@@ -14,7 +15,7 @@ func outboxContract(t *testing.T, s *storage.Store) {
 	var sent []bot.MessageID
 	update(t, s, func(tx bot.Tx) {
 		for _, p := range []bot.Platform{"matrix", "console", "matrix", "matri"} {
-			m := bot.Message{Platform: p, Text: "to " + string(p), Buttons: []bot.Button{{Label: "L", Command: "c 1"}},
+			m := bot.Message{Platform: p, Text: phrase.Said("to " + string(p)), Buttons: []bot.Button{{Label: "L", Command: "c 1"}},
 				Picture: &bot.Picture{Game: 3, Ply: 4}, To: []bot.User{user("matrix", "@a:x", "a")}}
 			sent = append(sent, must[bot.MessageID](t)(tx.Enqueue(m)))
 		}

@@ -26,25 +26,6 @@ var stores = map[string]func(*testing.T) *storage.Store{
 		t.Cleanup(func() { mustBeSound(t, s); s.Close() })
 		return s
 	},
-	"postgres in turns": func(t *testing.T) *storage.Store {
-		s := storage.Turns(true, mustJoin(t, storagetest.Postgres(t), 3)...)
-		t.Cleanup(func() { mustBeSound(t, s) })
-		return s
-	},
-}
-
-// mustJoin returns the stores of several processes that work on one database.
-func mustJoin(t *testing.T, url string, count int) (all []*storage.Store) {
-	t.Helper()
-	for range count {
-		s, err := storage.Join(t.Context(), url, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { s.Close() })
-		all = append(all, s)
-	}
-	return all
 }
 
 // mustOpen opens a database that is checked when the test ends.

@@ -7,10 +7,9 @@
 //	}
 //	defer store.Close()
 //
-// All stores are the same code over a [kv.Engine], a few tables of ordered keys, so
-// that tests in memory say something about the others. Records are JSON. Index
-// tables list records in other orders; they are written in the same transaction
-// as the record, and Check compares the two.
+// All stores are the same code over a [kv.Engine], a few tables of ordered keys, so that tests in
+// memory also cover most of the others. Records are JSON. Index tables list records in other
+// orders; they are written in the same transaction as the record, and Check compares the two.
 //
 //	store.go kind.go table.go key.go seal.go   the store, its tables, and how a record is kept
 //	index.go fingerprint.go   index entries, and whether their rules have changed

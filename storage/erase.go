@@ -17,23 +17,12 @@ func (s *Store) Erase(ctx context.Context, now time.Time) (pages int, err error)
 	if !ok {
 		return 0, nil
 	}
-	last, err := s.Erased()
-	if err != nil {
-		return 0, err
-	}
-	for range 2 { // bbolt frees pages deleted by the last updates only after further updates
-		if err := s.noteErased(last); err != nil {
-			return 0, err
-		}
-	}
 	if pages, err = file.Erase(ctx); err != nil {
 		return pages, err
 	}
-	return pages, s.noteErased(now)
-}
-
-func (s *Store) noteErased(at time.Time) error {
-	return s.engine.Update(func(kv kv.Tx) error { return tx{kv: kv}.setMeta(erasedKey, uint64(at.Unix())) })
+	return pages, s.engine.Update(func(kv kv.Tx) error {
+		return tx{kv: kv}.setMeta(erasedKey, uint64(now.Unix()))
+	})
 }
 
 // Erased returns when Erase was last completed, the Unix epoch if never.

@@ -17,8 +17,8 @@ func (t tx) Applied(p bot.Platform, id bot.EventID) (bool, error) {
 	return t.kv.Get(events.table, key(string(p), string(id))) != nil, nil
 }
 
-// forgetAtOnce is how many old events are deleted per new one: more than are
-// added, and few enough to cost little.
+// forgetAtOnce is the number of old events deleted per new one: more than one, so that they become
+// fewer, but few enough to cost little.
 const forgetAtOnce = 8
 
 // MarkApplied implements [bot.Tx].

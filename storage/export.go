@@ -22,15 +22,14 @@ type line struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// end is the last line of an export, without which it is known to be truncated.
+// end is the last line of an export. An export without it is truncated.
 type end struct {
 	Lines int    `json:"lines"` // number of lines before this one
 	CRC   string `json:"crc32"` // IEEE, of all bytes of these lines, hexadecimal
 }
 
-// Export writes every record as a line with a JSON object, preceded by the schema
-// and followed by a line with the counts. Indexes are left out, as they can be
-// rebuilt from the records.
+// Export writes every record as a line with a JSON object, preceded by the schema and followed by a
+// line with the counts. Indexes are left out, as they can be rebuilt from the records.
 func (s *Store) Export(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	sum := crc32.NewIEEE()
@@ -38,7 +37,7 @@ func (s *Store) Export(w io.Writer) error {
 	encoder := json.NewEncoder(lines)
 	encoder.SetEscapeHTML(false)
 	err := s.engine.View(func(kv kv.Tx) error {
-		if lines.n > 0 { // a view may run again, but what is written is written
+		if lines.n > 0 { // a view may run again, but lines that are written stay written
 			return errInterrupted
 		}
 		known, err := tx{kv: kv}.number(string(schemaKey))
@@ -79,7 +78,7 @@ func (s *Store) Export(w io.Writer) error {
 	return out.Flush()
 }
 
-// textOf returns the text of a record. log verifies the chain of log entries.
+// textOf returns the text of a record. log is the chain that verifies log entries.
 func (t tx) textOf(log *chain, name kv.Table, k, value []byte) (text []byte, err error) {
 	switch {
 	case name == entries.table:
@@ -115,8 +114,9 @@ func (c *lineCounter) Write(p []byte) (int, error) {
 // maxLine limits the length of a line accepted by Import.
 const maxLine = 16 << 20
 
-// Import reads the output of Export into an empty store, completely or not at
-// all. An export of an earlier schema is migrated. If the server is lost in the middle it begins again, provided that r is an [io.Seeker].
+// Import reads the output of Export into an empty store, completely or not at all. It migrates an
+// export of an earlier schema. If the server is lost in the middle it starts again, provided that r
+// is an [io.Seeker].
 func (s *Store) Import(r io.Reader) error {
 	begun := false
 	return s.engine.Update(func(kv kv.Tx) error {

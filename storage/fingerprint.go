@@ -11,15 +11,14 @@ import (
 	"raumbot/bot"
 )
 
-// Which index entries a record has depends in part on methods of bot, such as
-// Game.Wake. Whoever changes these need not know that indexes depend on them: a
-// fingerprint of all rules is stored in the database, and if it differs from that of
-// the program, the indexes are rebuilt.
+// Some index entries depend on methods of bot, such as Game.Wake. An engineer who changes these
+// need not know that: a fingerprint of all rules is stored in the database, and if it differs from
+// the program's, the indexes are rebuilt.
 
 var fingerprintKey = []byte("index rules")
 
-// fingerprint is a hash of the index entries of random records. It changes if a
-// changed rule gives any of them other entries.
+// fingerprint is a hash of the index entries of random records. It changes with every change of a
+// rule that gives any of them other entries.
 var fingerprint = sync.OnceValue(func() uint64 { return fingerprintOf(kinds) })
 
 func fingerprintOf(kinds []records) uint64 {
@@ -55,12 +54,14 @@ func (kd kind[T]) probe(do func(ref)) {
 	}
 }
 
-// words are the values used for fields of some text types: all that the rules test for, and some others.
+// words are the values used for fields of some text types: all that the rules test for, and some
+// others.
 var words = map[reflect.Type][]string{
-	reflect.TypeFor[bot.Phase]():  {string(bot.Drafted), string(bot.Entering), string(bot.Running), string(bot.Running), string(bot.Completed), string(bot.CalledOff)},
-	reflect.TypeFor[bot.System](): {string(bot.RoundRobin), string(bot.Swiss), string(bot.Knockout), string(bot.Ladder), string(bot.Ladder)},
-	reflect.TypeFor[bot.Scope]():  {string(bot.ThisRoom), string(bot.ThisServer), string(bot.Everywhere)},
-	reflect.TypeFor[bot.Sight]():  {string(bot.InRoom), string(bot.Hidden), string(bot.Shown)},
+	reflect.TypeFor[bot.Phase]():    {string(bot.Drafted), string(bot.Entering), string(bot.Running), string(bot.Running), string(bot.Completed), string(bot.CalledOff)},
+	reflect.TypeFor[bot.System]():   {string(bot.RoundRobin), string(bot.Swiss), string(bot.Knockout), string(bot.Ladder), string(bot.Ladder)},
+	reflect.TypeFor[bot.Scope]():    {string(bot.ThisRoom), string(bot.ThisServer), string(bot.Everywhere)},
+	reflect.TypeFor[bot.Platform](): {"", "a", "console", string(bot.Guest)},
+	reflect.TypeFor[bot.Sight]():    {string(bot.InRoom), string(bot.Hidden), string(bot.Shown)},
 }
 
 // names are the values used for all other text fields.

@@ -8,8 +8,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// TestSampleRecordsMeetEveryIndex checks that the sample records have entries in every index: a
-// change in an index without any would go unnoticed.
+// TestSampleRecordsMeetEveryIndex checks that the sample records have entries in every index.
+// Otherwise a change in an index without any would go unnoticed.
 func TestSampleRecordsMeetEveryIndex(t *testing.T) {
 	seen := map[kv.Table]map[string]bool{}
 	for _, kd := range kinds {
@@ -27,7 +27,8 @@ func TestSampleRecordsMeetEveryIndex(t *testing.T) {
 	}
 }
 
-// TestFingerprint checks that small changes of rules, as a change in bot may cause, change the fingerprint.
+// TestFingerprint checks that the fingerprint changes with small changes of rules, such as a change
+// in bot may cause.
 func TestFingerprint(t *testing.T) {
 	if once, again := fingerprintOf(kinds), fingerprintOf(kinds); once != again {
 		t.Fatal("two fingerprints of the same rules differ")

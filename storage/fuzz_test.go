@@ -10,7 +10,8 @@ import (
 	"raumbot/storage"
 )
 
-// FuzzImport imports arbitrary text. Whatever is accepted must pass the checks without a panic and be exported unchanged.
+// FuzzImport imports arbitrary text. Whatever is accepted must pass the checks without a panic and
+// be exported unchanged.
 func FuzzImport(f *testing.F) {
 	var whole bytes.Buffer
 	store := storage.Memory()

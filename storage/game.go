@@ -2,7 +2,6 @@ package storage
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -22,13 +21,17 @@ func gameRefs(_ []byte, g bot.Game) []ref {
 			}
 		}
 	}
+	if g.Listed() {
+		refs = append(refs, ref{listedGame, key(g.Over(), newest(g.ID))})
+	}
 	if g.Contested() && g.Board.Shape() != 0 {
 		refs = append(refs, ref{boardGame, append(key(g.Board.Shape(), uint64(g.Moves), g.ID), g.Board...)})
 	}
 	return append(append(refs, placeRefs(g)...), dueRefs(g.Wake(), g.ID)...)
 }
 
-// placeRefs index the players who have games against others in a room and the places that contain it.
+// placeRefs indexes the players who have games against others in a room or in the places that
+// contain it.
 func placeRefs(g bot.Game) []ref {
 	if g.Imported || g.Seats[0].Player == g.Seats[1].Player {
 		return nil
@@ -142,29 +145,9 @@ func (t tx) GamesFrom(first bot.GameID, limit int) ([]bot.Game, error) {
 	return all, nil
 }
 
-// GamesBefore implements [bot.GameTx].
-func (t tx) GamesBefore(page bot.Page) ([]bot.Game, error) {
-	last, err := t.number("last game")
-	if err != nil {
-		return nil, err
-	}
-	id := bot.GameID(last)
-	if page.Before > 0 {
-		id = min(id, page.Before-1)
-	}
-	var all []bot.Game
-	var set *bot.Damage
-	for ; id > 0 && (page.Limit == 0 || len(all) < page.Limit); id-- {
-		g, err := t.Game(id)
-		switch {
-		case err == nil:
-			all = append(all, g)
-		case errors.As(err, &set) && set.Aside, errors.Is(err, bot.ErrNotFound): // set aside, or the number of a challenge that was not accepted
-		default:
-			return nil, err
-		}
-	}
-	return all, nil
+// ListedGames implements [bot.GameTx].
+func (t tx) ListedGames(over bool, page bot.Page) ([]bot.Game, error) {
+	return t.gamesAt(listedGame, key(over), page)
 }
 
 // gamesAt returns a page of the games listed under a prefix of an index.

@@ -39,7 +39,8 @@ func gameFileContract(t *testing.T, s *storage.Store) {
 	})
 }
 
-// TestExportCarriesGameFiles checks that an export contains game files, and that an import restores them.
+// TestExportCarriesGameFiles checks that an export contains game files, and that an import restores
+// them.
 func TestExportCarriesGameFiles(t *testing.T) {
 	s := storage.Memory()
 	file := bot.GameFile{ID: "tiny@1", Text: "format = 1\nname = \"tiny\" # <&>\n", Added: time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)}

@@ -9,7 +9,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestImportAgain imports into a store whose updates run twice. What cannot be read twice is refused, and nothing of it is kept.
+// TestImportAgain imports into a store whose updates run twice. A reader that cannot be read twice
+// is refused, and nothing of it is stored.
 func TestImportAgain(t *testing.T) {
 	var export bytes.Buffer
 	if err := filled(t).Export(&export); err != nil {
@@ -28,7 +29,7 @@ func TestImportAgain(t *testing.T) {
 	}
 }
 
-// TestDiscard empties a store, into which the same can be imported again.
+// TestDiscard empties a store, and imports the same export into it again.
 func TestDiscard(t *testing.T) {
 	var export bytes.Buffer
 	if err := filled(t).Export(&export); err != nil {

@@ -127,8 +127,8 @@ func (kd kind[T]) check(k, text []byte) error {
 	return nil
 }
 
-// each calls do with the records whose keys begin with a prefix, starting at from, until do returns false. It
-// skips records that were set aside.
+// each calls do with the records whose keys begin with a prefix, starting at from, until do returns
+// false. It skips records that were set aside.
 func (kd kind[T]) each(t tx, prefix, from []byte, do func(k []byte, record T) bool) error {
 	if bytes.Compare(from, prefix) < 0 {
 		from = prefix
@@ -155,7 +155,7 @@ func (kd kind[T]) each(t tx, prefix, from []byte, do func(k []byte, record T) bo
 	return nil
 }
 
-// at returns the records under some keys, without those that were set aside.
+// at returns the records under some keys. It leaves out records that were set aside.
 func (kd kind[T]) at(t tx, keys [][]byte) (all []T, err error) {
 	for _, k := range keys {
 		record, err := kd.load(t, k)
@@ -171,7 +171,7 @@ func (kd kind[T]) at(t tx, keys [][]byte) (all []T, err error) {
 	return all, nil
 }
 
-// list returns up to limit of the records that each visits; a limit of zero is none.
+// list returns the records that each visits, up to limit of them unless that is zero.
 func (kd kind[T]) list(t tx, prefix, from []byte, limit int) (all []T, err error) {
 	err = kd.each(t, prefix, from, func(_ []byte, record T) bool {
 		all = append(all, record)

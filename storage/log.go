@@ -23,8 +23,8 @@ type chain struct {
 
 var errChain = errors.New("entries are missing, or are not in their places")
 
-// pass advances to the next entry of the log, or to the first of another. It returns the checksum that the
-// entry must have. An entry without one is from an earlier schema.
+// pass advances to the next entry of the log, or to the first of another log. It returns the
+// checksum that the entry must have. An entry without a checksum is from an earlier schema.
 func (c *chain) pass(k, value []byte) (sum uint32, text []byte, err error) {
 	if len(k) != 16 {
 		return 0, nil, errors.New("its key has another form")

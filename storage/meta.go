@@ -23,7 +23,7 @@ func (t tx) number(name string) (n uint64, err error) {
 	return n, err
 }
 
-// meta decodes a value of the meta table into into, which stays unchanged if there is none.
+// meta decodes a value of the meta table into into, which stays unchanged if there is no value.
 func (t tx) meta(name []byte, into any) error {
 	value := t.kv.Get(metaTable, name)
 	if value == nil {
@@ -39,8 +39,8 @@ func (t tx) meta(name []byte, into any) error {
 	return nil
 }
 
-// unsealMeta is unseal for the meta table. The schema has no checksum, because every
-// version must be able to read it.
+// unsealMeta is unseal for the meta table. The schema has no checksum, because every version must
+// be able to read it.
 func (t tx) unsealMeta(name, value []byte) ([]byte, error) {
 	if bytes.Equal(name, schemaKey) {
 		return value, nil

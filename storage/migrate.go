@@ -10,9 +10,9 @@ import (
 // ErrNewer is wrapped if a database was written by a later version.
 var ErrNewer = errors.New("the database was written by a newer raumbot")
 
-// migrations[n] migrates a database from schema n to n+1. Steps are only ever
-// appended, and work on the text of records, through [tx.unseal] and [tx.write],
-// because the Go types match the newest schema only.
+// migrations[n] migrates a database from schema n to n+1. Steps are only ever appended. They work
+// on the text of records, through [tx.unseal] and [tx.write], because the Go types match the newest
+// schema only.
 var migrations = []func(tx) error{
 	// 1: the first schema. Nothing to change in a new database.
 	func(tx) error { return nil },
@@ -24,7 +24,7 @@ var migrations = []func(tx) error{
 	proseToData,
 	// 5: an index of boards, which step 7 replaces.
 	func(tx) error { return nil },
-	// 6: games are seen in their rooms again that were closed to the bot for a while.
+	// 6: games are seen in their rooms again after the rooms were closed to the bot for a while.
 	comeHome,
 	// 7: ongoing games record what stands on their board.
 	addBoards,
@@ -35,7 +35,8 @@ func Schema() int { return len(migrations) }
 
 var schemaKey = []byte("schema")
 
-// schema returns the schema version of the database, with an error if it is newer than this program's.
+// schema returns the schema version of the database, with an error if it is newer than this
+// program's.
 func (s *Store) schema() (schema uint64, err error) {
 	err = s.engine.View(func(kv kv.Tx) (err error) {
 		schema, err = tx{kv: kv}.number(string(schemaKey))
@@ -47,7 +48,8 @@ func (s *Store) schema() (schema uint64, err error) {
 	return schema, err
 }
 
-// CurrentSchema returns an error, a sentence for the operator, if the database has another schema than this program's.
+// CurrentSchema returns an error, a sentence for the operator, if the database has another schema
+// than this program's.
 func (s *Store) CurrentSchema() error {
 	schema, err := s.schema()
 	if err == nil && schema < uint64(Schema()) {
@@ -87,8 +89,8 @@ func (s *Store) upToDate() (bool, error) {
 	return s.sameRules()
 }
 
-// migrate migrates the database to the current schema, and rebuilds indexes built by other rules, in one
-// transaction. It does not write to a database that is up to date.
+// migrate migrates the database to the current schema, and rebuilds indexes built by other rules,
+// in one transaction. It does not write to a database that is up to date.
 func (s *Store) migrate() error {
 	if done, err := s.upToDate(); done || err != nil {
 		return err

@@ -7,8 +7,9 @@ import (
 	"raumbot/bot"
 )
 
-// addBoards migrates to schema 7: games that the engine must not help in record their Board, in place of a hash of it. If this program
-// does not know the variant, because its game file was not loaded, the next move will record it.
+// addBoards migrates to schema 7: games in which the engine must not help record their Board
+// instead of a hash of it. If this program does not know the variant, because its game file was not
+// loaded, the next move records the board.
 func addBoards(t tx) error {
 	return t.rewrite("games", func(k []byte, game fields) {
 		delete(game, "Diagram")

@@ -11,10 +11,12 @@ import (
 	"raumbot/bot"
 )
 
-// comeHome is the step to schema 6: games that an earlier version moved to private messages, because their room was closed to the bot
-// for a while, are seen in that room again. It kept the places around the room, but not the room. For a game that the bot
-// had given a thread the first of them is the channel of that thread, in which the thread is found again or replaced. A game that was begun in
-// somebody's thread on Discord, which may be a private one, stays where it is: its channel may have other readers.
+// comeHome migrates to schema 6: games that an earlier version moved to private messages, because
+// their room was closed to the bot for a while, are seen in that room again. The earlier version
+// kept the places around the room, but not the room. If the bot had given the game a thread, the
+// first of these places is the channel of that thread, in which the thread is found again or
+// replaced. A game that was begun in a thread of somebody else's on Discord stays where it is: that
+// thread may be private, and its channel may have other readers.
 func comeHome(t tx) error {
 	threads := t.openedThreads()
 	return t.rewrite(games.table, func(_ []byte, game fields) {
@@ -50,10 +52,11 @@ func comeHome(t tx) error {
 	})
 }
 
-// homeOf returns where a game was seen that lay in a place, false if that is not known.
+// homeOf returns the room in which a game was seen that lay in a place. ok is false if that is not
+// known.
 func homeOf(place bot.RoomID, begun time.Time, threads map[string][]string) (bot.RoomID, bool) {
 	switch place.Platform {
-	case "matrix": // whose threads have the readers of their rooms
+	case "matrix": // its threads have the readers of their rooms
 		return place, true
 	case "discord":
 		near := slices.DeleteFunc(slices.Clone(threads[place.ID]), func(thread string) bool { return !openedFor(thread, begun) })
@@ -83,7 +86,8 @@ func (t tx) openedThreads() map[string][]string {
 	return all
 }
 
-// openedFor reports whether a thread of Discord is as old as a game: its number tells when it was opened, in milliseconds since 2015.
+// openedFor reports whether a thread of Discord is as old as a game. The number of a thread tells
+// when it was opened, in milliseconds since 2015.
 func openedFor(thread string, begun time.Time) bool {
 	number, err := strconv.ParseUint(thread, 10, 64)
 	const epoch = 1420070400000

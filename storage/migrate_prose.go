@@ -11,9 +11,9 @@ import (
 	"raumbot/storage/kv"
 )
 
-// proseToData migrates to schema 4. Earlier, logs, results and tournaments held sentences,
-// some with the marks of phrases; now they hold the data from which these are made.
-// What other records say as well is dropped.
+// proseToData migrates to schema 4. Before, logs, results and tournaments held sentences, some with
+// the marks of phrases. Now they hold the data from which the sentences are made. Data that other
+// records hold as well is dropped.
 func proseToData(t tx) error {
 	return errors.Join(
 		t.rewrite("games", func(_ []byte, game fields) { resultToData(game) }),
@@ -31,7 +31,7 @@ func (f fields) text(name string) string {
 	if json.Unmarshal(f[name], &text) != nil {
 		return ""
 	}
-	return phrase.English(text)
+	return phrase.English(phrase.Text(text))
 }
 
 // set sets a field, or deletes it if the value is empty.
@@ -43,7 +43,7 @@ func (f fields) set(name, value string) {
 	f[name], _ = json.Marshal(value) // cannot fail for a string
 }
 
-// rewrite changes the records of a table, which the end of the migration seals. A damaged
+// rewrite changes the records of a table, which are sealed at the end of the migration. A damaged
 // record stays as it is, and is reported then.
 func (t tx) rewrite(table kv.Table, change func(k []byte, record fields)) error {
 	var log chain
@@ -115,7 +115,8 @@ func resultToData(game fields) {
 	}
 }
 
-// causesOfProse maps the beginnings of earlier schemas' sentences to the causes for which a tournament ended.
+// causesOfProse maps the beginnings of earlier schemas' sentences to the causes for which a
+// tournament ended.
 var causesOfProse = []struct{ begins, cause string }{
 	{"it was never announced", "never-announced"},
 	{"it has not begun for ", "never-started"},
@@ -141,7 +142,8 @@ func causeToData(tournament fields) {
 	}
 }
 
-// entryToData converts a log entry. It drops the text about a pairing or a result, which other records hold.
+// entryToData converts a log entry. It drops the text about a pairing or a result, which other
+// records hold.
 func (t tx) entryToData(k []byte, entry fields) {
 	words := entry.text("Note")
 	delete(entry, "Note")
@@ -168,10 +170,12 @@ func (t tx) entryToData(k []byte, entry fields) {
 	}
 }
 
-// proposed matches what follows the variant in an earlier schema's challenge: the colour and the terms.
+// proposed matches what follows the variant in an earlier schema's challenge: the colour and the
+// terms.
 var proposed = regexp.MustCompile(`^.*, (?:colours by lot|as (White|Black)|.* plays (White|Black)), (.*)$`)
 
-// proposalOfProse returns a challenge's proposal: the immutable part from its game's record, the rest from the text.
+// proposalOfProse returns a challenge's proposal: the immutable part from its game's record, the
+// rest from the text.
 func proposalOfProse(record fields, words string) json.RawMessage {
 	proposal := fields{"Variant": record["Variant"], "Pace": record["Pace"]}
 	colour, terms := "random", ""

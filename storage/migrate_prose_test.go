@@ -38,7 +38,7 @@ func TestProseToData(t *testing.T) {
 			t.Errorf("%s becomes %q, which is no reason", c.old, got.Reason)
 		}
 	}
-	for old, want := range map[string]bot.Cause{
+	for old, want := range map[phrase.Text]bot.Cause{
 		phrase.Of("its organisers have decided so"): bot.ByOrganisers, "alice has called it off": bot.ByOrganisers,
 		phrase.Of("it was never announced"): bot.NeverAnnounced, phrase.Of("it has not begun for %s", "90 days"): bot.NeverStarted,
 		phrase.Of("it has %s, and needs %d", phrase.Of("%d players", 2), 4): bot.TooFewEntered, "it has 1 player, and needs 2": bot.TooFewEntered,
@@ -47,7 +47,7 @@ func TestProseToData(t *testing.T) {
 		phrase.Of("nobody has played for %s", "90 days"):                                  bot.NobodyPlayed,
 	} {
 		record := fields{}
-		record.set("Why", old)
+		record.set("Why", string(old))
 		var got bot.Tournament
 		causeToData(record)
 		value, err := json.Marshal(record)

@@ -97,8 +97,8 @@ func root(data []byte) sheet {
 	return nil
 }
 
-// TestCheckNamesPages damages pages in ways that make bbolt itself loop forever or
-// find nothing: each must be reported by number.
+// TestCheckNamesPages damages pages in ways in which bbolt's own check runs forever, crashes or
+// finds nothing. Each must be reported by number.
 func TestCheckNamesPages(t *testing.T) {
 	sound := branching(t)
 	for name, c := range map[string]struct {
@@ -113,6 +113,14 @@ func TestCheckNamesPages(t *testing.T) {
 			branch := live(data, 1)[0]
 			copy(branch[16+16+8:16+16+16], branch[16+8:16+16])
 		}, "is pointed to twice"},
+		"a branch that leads out of the file": {func(data []byte) {
+			branch := live(data, 1)[0]
+			binary.NativeEndian.PutUint64(branch[16+8:], 1<<20)
+		}, "is pointed to, and the file has"},
+		"a key that lies outside of its page": {func(data []byte) {
+			leaf := live(data, 2)[1]
+			binary.NativeEndian.PutUint32(leaf[16+4:], 1<<30)
+		}, "lies outside"},
 		"a page in use listed as free": {func(data []byte) {
 			list := live(data, 16)[0]
 			binary.NativeEndian.PutUint64(list[16:], live(data, 1)[0].id())
@@ -160,8 +168,8 @@ func TestCheckNamesPages(t *testing.T) {
 	}
 }
 
-// TestCheckNamesMetas damages each of the meta pages: bbolt silently falls back to the
-// other one, so the check must report it.
+// TestCheckNamesMetas damages each of the meta pages. bbolt silently falls back to the other one,
+// so the check must report it.
 func TestCheckNamesMetas(t *testing.T) {
 	for n := range 2 {
 		data := branching(t)
@@ -191,7 +199,8 @@ func TestCheckNamesMetas(t *testing.T) {
 	}
 }
 
-// TestOpenRefusesLoops makes each branch of a table refer to itself, where a reader would loop forever.
+// TestOpenRefusesLoops makes each branch of a table refer to itself, so that a reader would loop
+// forever.
 func TestOpenRefusesLoops(t *testing.T) {
 	sound := branching(t)
 	branches := live(sound, 1)

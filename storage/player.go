@@ -1,10 +1,12 @@
 package storage
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"raumbot/bot"
+	"raumbot/bot/daily"
 )
 
 func playerRefs(_ []byte, p bot.Player) []ref {
@@ -24,6 +26,11 @@ func playerRefs(_ []byte, p bot.Player) []ref {
 			refs = append(refs, name)
 		}
 		refs = append(refs, ref{lookIndex, key(bot.Lookalike(u.Name), p.ID)})
+	}
+	for _, r := range p.Puzzles.Days.Results {
+		if r.Solved {
+			refs = append(refs, ref{dailySolver, key(uint64(r.Day), p.ID)})
+		}
 	}
 	return refs
 }
@@ -49,6 +56,21 @@ func (t tx) PlayersNamed(name string) ([]bot.Player, error) {
 // PlayersAlike implements [bot.PlayerTx].
 func (t tx) PlayersAlike(name string) ([]bot.Player, error) {
 	return players.at(t, numbered(t.under(lookIndex, key(bot.Lookalike(name)), nil, 0)))
+}
+
+// DailySolvers implements [bot.PlayerTx].
+func (t tx) DailySolvers(days daily.Days) ([]bot.Player, error) {
+	solvers := map[uint64]bool{}
+	for d := days.From; d <= days.Through; d++ {
+		for _, k := range t.under(dailySolver, key(uint64(d)), nil, 0) {
+			solvers[lastNumber(k)] = true
+		}
+	}
+	var keys [][]byte
+	for _, id := range slices.Sorted(maps.Keys(solvers)) {
+		keys = append(keys, key(id))
+	}
+	return players.at(t, keys)
 }
 
 // PlayerNames implements [bot.PlayerTx].

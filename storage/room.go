@@ -15,7 +15,7 @@ func (t tx) Room(id bot.RoomID) (bot.Room, error) { return rooms.load(t, roomKey
 // PutRoom implements [bot.Tx].
 func (t tx) PutRoom(r bot.Room) error { return rooms.put(t, r) }
 
-// roomRefs find the rooms that get a puzzle, by when.
+// roomRefs indexes the rooms that get a daily puzzle by the time of the next one.
 func roomRefs(_ []byte, r bot.Room) []ref {
 	if r.Puzzle == nil {
 		return nil

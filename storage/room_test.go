@@ -28,7 +28,7 @@ func roomContract(t *testing.T, s *storage.Store) {
 	})
 }
 
-// placeContract checks who is found in rooms and the places that contain them.
+// placeContract checks which players are found in rooms and in the places that contain them.
 func placeContract(t *testing.T, s *storage.Store) {
 	place := func(id string) bot.RoomID { return bot.RoomID{Platform: "console", ID: id} }
 	update(t, s, func(tx bot.Tx) {

@@ -10,13 +10,14 @@ import (
 )
 
 // Every record is stored with a checksum of its table, key and text, so that a flipped bit anywhere
-// in it is detected when it is read. The checksum of a log entry includes that of the previous
-// entry, and the last one is also stored beside the log, so that missing and superfluous
-// entries are detected.
+// in it is detected when the record is read. The checksum of a log entry includes that of the
+// previous entry, and the last checksum is also stored beside the log, so that missing and
+// superfluous entries are detected.
 //
 // A sealed value is sealMark, four bytes of checksum, and the text, which is JSON.
 
-// sealMark begins a sealed value. No JSON begins with it: values without it are from an earlier schema.
+// sealMark begins a sealed value. No JSON text begins with it, so a value without it is from an
+// earlier schema.
 const sealMark = 0x01
 
 // sealLength is the number of bytes that sealing adds to a text.
@@ -24,7 +25,7 @@ const sealLength = 5
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum continues a checksum with a record; before is zero for the first.
+// checksum extends a checksum by a record. before is zero for the first record.
 func checksum(before uint32, name kv.Table, k, text []byte) uint32 {
 	sum := crc32.Update(before, castagnoli, []byte(name))
 	sum = crc32.Update(sum, castagnoli, k)
@@ -52,7 +53,8 @@ var (
 	errChecksum   = errors.New("its checksum is that of another text")
 )
 
-// unseal returns the text of the record under a key. During a migration the value may be from an earlier schema.
+// unseal returns the text of the record under a key. During a migration the value may be from an
+// earlier schema.
 func (t tx) unseal(name kv.Table, k, value []byte) ([]byte, error) {
 	sum, text, ok := split(value)
 	switch {

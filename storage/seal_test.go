@@ -18,7 +18,7 @@ func oneOfEach(t *testing.T) *Store {
 	s := Memory()
 	at := time.Unix(1e9, 0).UTC()
 	err := s.Update(t.Context(), func(tx bot.Tx) error {
-		_, err := tx.AddPlayer(bot.Player{Name: "Ann", Users: []bot.User{{UserID: bot.UserID{Platform: "console", ID: "ann"}, Name: "Ann"}}})
+		_, err := tx.AddPlayer(bot.Player{Name: "Ann", Puzzles: bot.PuzzleRecord{Days: bot.DailyRecord{Results: []bot.DailyResult{{Day: 5, ID: "a-1", Solved: true}}}}, Users: []bot.User{{UserID: bot.UserID{Platform: "console", ID: "ann"}, Name: "Ann"}}})
 		_, merr := tx.Enqueue(bot.Message{Platform: "console", Text: "a"})
 		for n := range 6 {
 			_, gerr := tx.NextGame()
@@ -76,7 +76,8 @@ func TestFlippedBits(t *testing.T) {
 		for _, name := range append(append(recordTables(), chainTable), indexTables...) {
 			n := len(pairs)
 			for k, v := range tx.Scan(name, nil) {
-				if !bytes.Equal(k, schemaKey) { // a changed schema number is refused or migrated, which reports what is wrong
+				// a changed schema number is refused or migrated, which reports what is wrong
+				if !bytes.Equal(k, schemaKey) {
 					pairs = append(pairs, pair{name, bytes.Clone(k), bytes.Clone(v)})
 				}
 			}
@@ -103,7 +104,8 @@ func TestFlippedBits(t *testing.T) {
 	mustHaveFaults(t, s, false, "mended")
 }
 
-// mustHaveFaultsOrNumbers also accepts faults of counters, and an error of the check.
+// mustHaveFaultsOrNumbers is like mustHaveFaults, but also accepts faults of counters and an error
+// of the check.
 func mustHaveFaultsOrNumbers(t *testing.T, s *Store, when string) {
 	t.Helper()
 	faults, err := s.Check(t.Context())
@@ -171,7 +173,7 @@ func TestSetAside(t *testing.T) {
 		all, err := tx.GamesOf(1, false, bot.Page{})
 		due, derr := tx.Due(1000, 9)
 		from, ferr := tx.GamesFrom(0, 9)
-		before, berr := tx.GamesBefore(bot.Page{Limit: 9})
+		before, berr := tx.ListedGames(false, bot.Page{Limit: 9})
 		return len(all) + len(due) + len(from) + len(before), errors.Join(err, derr, ferr, berr)
 	}
 	var d *bot.Damage

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/daily"
+	"raumbot/bot/phrase"
 	"raumbot/bot/rating"
 	"raumbot/rules"
 	"raumbot/storage"
@@ -30,11 +32,6 @@ func TestSimulation(t *testing.T) {
 			}
 		})
 	}
-	t.Run("several processes", func(t *testing.T) {
-		for seed := range uint64(2) {
-			simulate(t, seed, storage.Turns(false, mustJoin(t, storagetest.Postgres(t), 2)...))
-		}
-	})
 }
 
 func simulate(t *testing.T, seed uint64, store *storage.Store) {
@@ -137,6 +134,11 @@ var reads = map[string]func(bot.Tx) []string{
 	"PlayersAlike": func(tx bot.Tx) []string {
 		return each(callnames, func(n string) string { return said(tx.PlayersAlike(n)) })
 	},
+	"DailySolvers": func(tx bot.Tx) []string {
+		return both([]daily.Day{3, 5}, []daily.Day{4, 5, 9}, func(from, through daily.Day) string {
+			return said(tx.DailySolvers(daily.Days{From: from, Through: through}))
+		})
+	},
 	"PlayerNames": func(tx bot.Tx) []string {
 		return both([]string{"", "a", "B", "bob"}, []int{1, 9}, func(n string, l int) string { return said(tx.PlayerNames(n, l)) })
 	},
@@ -191,8 +193,10 @@ var reads = map[string]func(bot.Tx) []string{
 			return said(tx.PlayersIn(r, after, 1)) + said(tx.PlayersIn(r, after, 4))
 		})
 	},
-	"GamesBefore": func(tx bot.Tx) []string {
-		return each(pages(), func(page bot.Page) string { return said(tx.GamesBefore(page)) })
+	"ListedGames": func(tx bot.Tx) []string {
+		return each(pages(), func(page bot.Page) string {
+			return said(tx.ListedGames(false, page)) + said(tx.ListedGames(true, page))
+		})
 	},
 	"GamesFrom": func(tx bot.Tx) []string {
 		return both(numbers(), []int{1, 4}, func(id bot.GameID, l int) string { return said(tx.GamesFrom(id, l)) })
@@ -255,7 +259,8 @@ var reads = map[string]func(bot.Tx) []string{
 	},
 }
 
-// TestSimulationReadsAll checks that every reading method of [bot.Tx], including new ones, is compared.
+// TestSimulationReadsAll checks that every reading method of [bot.Tx], including new ones, is
+// compared.
 func TestSimulationReadsAll(t *testing.T) {
 	for i := range reflect.TypeFor[bot.Tx]().NumMethod() {
 		name := reflect.TypeFor[bot.Tx]().Method(i).Name
@@ -287,6 +292,9 @@ func anyOperation(r *rand.Rand) operation {
 		return func(tx bot.Tx) string { return said(tx.AddPlayer(p)) }
 	case 1:
 		p := bot.Player{ID: player, Name: name, Users: someUsers(r), Forgotten: r.IntN(4) == 0}
+		for d := range daily.Day(r.IntN(5)) {
+			p.Puzzles.Days = p.Puzzles.Days.Put(bot.DailyResult{Day: 3 + d, ID: "a-1", Solved: r.IntN(2) == 0})
+		}
 		return does(func(tx bot.Tx) error { return tx.PutPlayer(p) })
 	case 2:
 		record := bot.Rating{Player: player, Variant: pick(r, strings.Fields(variantNames)), At: at,
@@ -386,7 +394,7 @@ func anyOperation(r *rand.Rand) operation {
 			return fmt.Sprint(tx.PutTournament(record))
 		}
 	default:
-		message, dequeued := bot.Message{Platform: platform, Text: name}, bot.MessageID(1+r.IntN(everything))
+		message, dequeued := bot.Message{Platform: platform, Text: phrase.Said(name)}, bot.MessageID(1+r.IntN(everything))
 		return func(tx bot.Tx) string {
 			return said(tx.Enqueue(message)) + fmt.Sprint(tx.Dequeue(platform, dequeued), tx.PutUptime(bot.Uptime{Beat: at}))
 		}

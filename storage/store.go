@@ -2,13 +2,10 @@ package storage
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 
 	"raumbot/bot"
 	"raumbot/storage/bolt"
@@ -26,16 +23,12 @@ var (
 )
 
 // Store implements [bot.Store].
-type Store struct {
-	engine kv.Engine
-	alone  bot.LocalLeases // for an engine without leases
-}
+type Store struct{ engine kv.Engine }
 
 var _ bot.Store = (*Store)(nil)
 
-// Open opens the database in a file, creating it if it does not exist, and
-// migrates it to this program's schema. Errors are sentences for the
-// operator.
+// Open opens the database in a file, creating it if it does not exist, and migrates it to this
+// program's schema. Errors are sentences for the operator.
 func Open(path string) (*Store, error) {
 	s, err := open(path, bolt.Open)
 	if err != nil {
@@ -56,8 +49,8 @@ func OpenExisting(path string) (*Store, error) {
 	return Open(path)
 }
 
-// OpenAsIs is [OpenExisting] for reading only; the file need not be writable. A database with an earlier schema
-// can then only be copied and exported: see [Store.Current].
+// OpenAsIs is [OpenExisting] for reading only; the file need not be writable. A database with an
+// earlier schema can then only be copied and exported: see [Store.Current].
 func OpenAsIs(path string) (*Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, bolt.OpenError(path, err)
@@ -78,8 +71,9 @@ func open(path string, engineOf func(string, kv.Table) (*bolt.Engine, error)) (*
 	return s, nil
 }
 
-// Connect opens a database on a server, given by its URL, for this process alone, and migrates it. While other
-// processes use it, Connect calls waiting once and waits, or fails with [ErrInUse] if waiting is nil.
+// Connect opens a database on a server, given by its URL, for this process alone, and migrates it.
+// While other processes use it, Connect calls waiting once and waits, or fails with [ErrInUse] if
+// waiting is nil.
 func Connect(ctx context.Context, url string, waiting func()) (*Store, error) {
 	engine, err := postgres.OpenIf(ctx, url, notNewer, waiting)
 	if err != nil {
@@ -92,29 +86,15 @@ func Connect(ctx context.Context, url string, waiting func()) (*Store, error) {
 	return s, nil
 }
 
-// Join is [Connect], but several processes may use the database at once. Only what has to be migrated is done alone.
-func Join(ctx context.Context, url string, waiting func()) (*Store, error) {
-	engine, alone, err := postgres.Join(ctx, url, func(e *postgres.Engine) (bool, error) { return (&Store{engine: e}).upToDate() }, waiting)
-	if err != nil {
-		return nil, connectError(err)
-	}
-	s := &Store{engine: engine}
-	if alone {
-		if err := s.prepare(ctx, engine); err != nil {
-			return nil, err
-		}
-		engine.Share()
-	}
-	return s, nil
-}
-
-// notNewer returns an error if a database is a newer program's, to which nothing may be written: not even who uses it.
+// notNewer returns an error if a database is a newer program's, to which nothing may be written:
+// not even who uses it.
 func notNewer(engine *postgres.Engine) error {
 	_, err := (&Store{engine: engine}).schema()
 	return err
 }
 
-// ConnectAlone is [Connect] for a database with this program's schema, which is not migrated. It fails if there is none.
+// ConnectAlone is [Connect] for a database with this program's schema, which is not migrated. It
+// fails if there is none.
 func ConnectAlone(ctx context.Context, url string) (*Store, error) {
 	s, err := ConnectAsIs(ctx, url)
 	if err == nil {
@@ -137,11 +117,15 @@ func connectError(err error) error {
 	return err
 }
 
-// prepare migrates a database on a server, which this process has to itself. It closes the store if that fails.
+// prepare migrates a database on a server, which this process has to itself. It closes the store if
+// that fails.
 func (s *Store) prepare(ctx context.Context, engine *postgres.Engine) error {
-	err := s.migrate()
+	current, err := s.upToDate()
 	if err == nil {
-		err = engine.MakeViews(ctx, recordTables(), sealLength)
+		err = s.migrate()
+	}
+	if err == nil {
+		err = engine.MakeViews(ctx, recordTables(), sealLength, current)
 	}
 	if err != nil {
 		s.Close()
@@ -163,87 +147,40 @@ func ConnectAsIs(ctx context.Context, url string) (*Store, error) {
 	return s, nil
 }
 
-// Lost returns a channel that is closed when another process has taken over the database; nil for a file or memory.
+// Lost returns a channel that is closed when another process has taken over the database; nil for a
+// file or memory.
 func (s *Store) Lost() <-chan struct{} {
-	if e, ok := s.engine.(kv.Shared); ok {
+	if e, ok := s.engine.(kv.Server); ok {
 		return e.Lost()
 	}
 	return nil
 }
 
-// Leases divide tasks among the processes that work on the database.
-func (s *Store) Leases() bot.Leases {
-	if e, ok := s.engine.(kv.Shared); ok {
-		if shared := e.Leases(); shared != nil {
-			return shared
-		}
+// AtWork returns an error unless this process is known to be the one that works on the database. It
+// waits some seconds for a server that is away. The error wraps [bot.ErrTaken] if another process
+// has taken over.
+func (s *Store) AtWork(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	return &s.alone
-}
-
-// Hear makes the store call fn after other processes have committed to the database, when views already show it. It must be called at
-// most once; fn must not wait for the store.
-func (s *Store) Hear(fn func(bot.Heard)) {
-	e, ok := s.engine.(kv.Shared)
-	if !ok {
-		return
-	}
-	e.Hear(func(h kv.Heard) {
-		if h.Said != "" {
-			var spent []bot.Spent
-			if json.Unmarshal([]byte(h.Said), &spent) == nil { // another version of the program may say other things
-				fn(bot.Heard{Spent: spent})
-			}
-			return
-		}
-		if h.Keys == nil {
-			fn(bot.Heard{Any: true})
-			return
-		}
-		heard := bot.Heard{GameFiles: len(h.Keys[string(gameFiles.table)]) > 0}
-		for _, k := range h.Keys[string(memos.table)] {
-			if parts := strings.Split(k, "\x00"); len(parts) == 3 { // both end in a zero byte
-				heard.Memos = append(heard.Memos, bot.MemoKey{Platform: bot.Platform(parts[0]), Key: parts[1]})
-			}
-		}
-		told := map[bot.GameID]bool{}
-		for _, k := range h.Keys[string(entries.table)] {
-			if len(k) != 16 {
-				continue
-			}
-			if id := bot.GameID(lastNumber([]byte(k[:8]))); !told[id] {
-				told[id] = true
-				heard.Games = append(heard.Games, id)
-			}
-		}
-		fn(heard)
-	})
-}
-
-// mostTold is how many items are told at once. None is longer than 200 bytes.
-const mostTold = kv.MostSaid / 200
-
-// Tell tells the other processes that use the database what users have asked of this one.
-func (s *Store) Tell(ctx context.Context, spent []bot.Spent) error {
-	e, ok := s.engine.(kv.Shared)
-	if !ok {
-		return nil
-	}
-	for some := range slices.Chunk(spent, mostTold) {
-		text, err := json.Marshal(some)
-		if err == nil {
-			err = e.Say(ctx, string(text))
-		}
-		if err != nil {
-			return err
-		}
+	if e, ok := s.engine.(kv.Server); ok {
+		return e.AtWork()
 	}
 	return nil
 }
 
+// OnSetBack makes the store call fn after its server has lost its latest transactions, as by the
+// promotion of a standby that did not have them. It must be called at most once; fn must not wait
+// for the store.
+func (s *Store) OnSetBack(fn func()) {
+	if e, ok := s.engine.(kv.Server); ok {
+		e.OnSetBack(fn)
+	}
+}
+
 // RoundTrips returns how often a database on a server has been waited for; 0 for a file or memory.
 func (s *Store) RoundTrips() int64 {
-	if e, ok := s.engine.(kv.Shared); ok {
+	if e, ok := s.engine.(kv.Server); ok {
 		return e.RoundTrips()
 	}
 	return 0
@@ -295,8 +232,8 @@ func (s *Store) Sound(ctx context.Context) error {
 	return err
 }
 
-// Copy writes a copy of the database, as of one moment, to the writer returned by begin, which is given its
-// length in bytes. The store may be in use.
+// Copy writes a copy of the database, as of one moment, to the writer returned by begin, which is
+// given its length in bytes. The store may be in use.
 func (s *Store) Copy(ctx context.Context, begin func(length int64) (io.Writer, error)) error {
 	file, ok := s.engine.(kv.File)
 	if !ok {

@@ -56,11 +56,13 @@ const (
 	openChallenge   kv.Table = "open-challenge"
 	playerGame      kv.Table = "player-game"
 	roomGame        kv.Table = "room-game"
+	listedGame      kv.Table = "listed-game"
 	placePlayer     kv.Table = "place-player"
 	dueIndex        kv.Table = "due-game"
 	boardGame       kv.Table = "board-game"
 	waitingAnalysis kv.Table = "waiting-analysis"
 	duePuzzle       kv.Table = "due-puzzle"
+	dailySolver     kv.Table = "daily-solver"
 	gameNote        kv.Table = "game-note"
 	eventAge        kv.Table = "age-event"
 
@@ -70,7 +72,7 @@ const (
 	dueTournament      kv.Table = "due-tournament"
 )
 
-var indexTables = []kv.Table{userIndex, nameIndex, lookIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, boardGame, waitingAnalysis, duePuzzle, gameNote, eventAge,
+var indexTables = []kv.Table{userIndex, nameIndex, lookIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, listedGame, placePlayer, dueIndex, boardGame, waitingAnalysis, duePuzzle, dailySolver, gameNote, eventAge,
 	playerTournament, placeTournament, unpairedTournament, dueTournament}
 
 // formerTables are index tables of earlier schemas. They are emptied when indexes are rebuilt.

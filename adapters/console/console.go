@@ -1,5 +1,5 @@
-// Package console is the bot's adapter for a terminal or a script: each line is
-// spoken by somebody, and everything that the bot says is printed.
+// Package console is the bot's adapter for a terminal or a script: each line of input is
+// a message from a user, and everything that the bot says is printed.
 //
 //	alice: challenge bob stockschach216      alice speaks in the lobby
 //	bob@den: games                           bob speaks in the room den
@@ -27,6 +27,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/locale"
+	"raumbot/bot/phrase"
 	"raumbot/bot/service"
 )
 
@@ -44,15 +45,18 @@ type Options struct {
 	Pictures string
 	// JSON prints each message as one JSON object per line.
 	JSON bool
-	// Speaker is the speaker of lines that name none. With a Speaker the
-	// console is a conversation with a prompt; without one, every line must name
+	// Speaker is the user who says the lines that name no speaker. With a Speaker the
+	// console is a conversation with a prompt. Without one, every line must name
 	// its speaker.
 	Speaker string
 	// Organisers names the organisers of all rooms of the console.
 	Organisers []string
 	// Inline is how the terminal shows pictures inline, if it can.
 	Inline Inline
-	// Terminal is where a Speaker types, instead of In and Out; nil for no line editing.
+	// Width returns the width of the terminal in characters, or 0 if the output is not a terminal. In
+	// a conversation lines are broken between words so that they fit. It may be nil.
+	Width func() int
+	// Terminal is used by a Speaker instead of In and Out. If it is nil, there is no line editing.
 	Terminal *Terminal
 }
 
@@ -61,9 +65,13 @@ type Console struct {
 	options Options
 	speaker string
 	room    string
-	mu      sync.Mutex   // guards the fields below, because messages are delivered while a line is read
-	out     bytes.Buffer // flushed in one write, so that a line being typed moves only once
-	hinted  bool         // whether it has been explained how to open pictures
+	// mu guards the fields below, because messages are delivered while a line is read.
+	mu     sync.Mutex
+	out    bytes.Buffer // flushed in one write, so that a line being typed is redrawn only once
+	hinted bool         // whether it has been explained how to open pictures and read boards of letters
+	// drawn is the size of the bot's pictures in the folder, in bytes; it is negative before they have
+	// been measured.
+	drawn int64
 }
 
 // New returns a console.
@@ -71,7 +79,7 @@ func New(o Options) *Console {
 	if o.Terminal != nil {
 		o.Out = o.Terminal
 	}
-	return &Console{options: o, speaker: o.Speaker, room: lobby}
+	return &Console{options: o, speaker: o.Speaker, room: lobby, drawn: -1}
 }
 
 // flush writes the buffered output. The caller holds mu.
@@ -83,8 +91,9 @@ func (c *Console) flush() error {
 // Platform implements [bot.Adapter].
 func (c *Console) Platform() bot.Platform { return Platform }
 
-// Deliver implements [bot.Adapter]. An edited message is a line of its own: what has been printed stays.
-func (c *Console) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+// Deliver implements [bot.Adapter]. It prints an edited message anew, as printed text cannot be
+// changed.
+func (c *Console) Deliver(ctx context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 	return bot.Receipt{Shown: "printed"}, c.print(ctx, m)
 }
 
@@ -105,7 +114,7 @@ func (c *Console) Run(ctx context.Context, service *service.Service) error {
 	if err := c.greet(whole, service); err != nil {
 		return err
 	}
-	if err := c.settle(ctx, service); err != nil { // what a previous run has left
+	if err := c.deliverPending(ctx, service); err != nil { // for messages that an earlier run has left
 		return err
 	}
 	for ctx.Err() == nil {
@@ -163,18 +172,20 @@ func (c *Console) line(stopping context.Context, service *service.Service, l lin
 	}
 	request := in.request()
 	request.Organiser = in.room != "" && c.organises(in.name)
-	request.Text, request.File = attached(request.Text)
+	request.Text, request.File = cutFile(request.Text)
 	for _, m := range service.Respond(ctx, request).Answer {
 		if err := c.print(ctx, m); err != nil {
 			return err
 		}
 	}
-	return c.settle(stopping, service)
+	return c.deliverPending(stopping, service)
 }
 
-// settle prints the messages that wait. A script sees a new round and the computer's moves before its next line; what was said before the
-// computer began to think does not wait for that. When stopping ends, the computer's search ends too: the next run makes its move.
-func (c *Console) settle(stopping context.Context, service *service.Service) error {
+// deliverPending prints the messages that wait for delivery. In a script it also lets the computer
+// move, so that its moves and new rounds are printed before the next line is read. Messages are
+// printed before the computer begins to think, too. When stopping ends, so does the computer's
+// search; the next run makes its move.
+func (c *Console) deliverPending(stopping context.Context, service *service.Service) error {
 	ctx := context.WithoutCancel(stopping)
 	if err := service.PairRounds(ctx); err != nil {
 		return err
@@ -193,7 +204,8 @@ func (c *Console) organises(name string) bool {
 	return slices.ContainsFunc(c.options.Organisers, func(o string) bool { return bot.FoldName(o) == bot.FoldName(name) })
 }
 
-// report prints an inputError, in the conversation's language if there is one. Any other error is returned.
+// report prints an inputError, in the conversation's language if there is one. It returns any other
+// error.
 func (c *Console) report(ctx context.Context, service *service.Service, err error) error {
 	var invalid inputError
 	if !errors.As(err, &invalid) {
@@ -203,7 +215,7 @@ func (c *Console) report(ctx context.Context, service *service.Service, err erro
 	if err != nil {
 		return err
 	}
-	return c.print(ctx, bot.Message{Platform: Platform, Audience: bot.Aside, Language: language, Text: locale.Render(language, string(invalid))})
+	return c.print(ctx, bot.RenderedMessage{Platform: Platform, Audience: bot.Aside, Language: language, Text: locale.Render(language, phrase.Text(invalid))})
 }
 
 // language returns the language of the conversation, "" for a script.

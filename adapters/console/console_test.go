@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -17,22 +18,22 @@ import (
 	"unicode/utf8"
 
 	"raumbot/adapters/console"
+	"raumbot/bot/clocktest"
+	"raumbot/bot/engine/search"
 	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
 var regen = flag.Bool("regen", false, "write what the console prints now into testdata")
 
-// noon is a clock that always shows the same time.
-type noon struct{}
-
-func (noon) Now() time.Time { return time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC) }
+// noon is the time of all tests.
+var noon = time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)
 
 // play runs a script on a console, and returns the output.
 func play(t *testing.T, script string, o console.Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	service := service.New(service.Ports{Store: storage.Memory(), Clock: noon{}, Dice: func(int) int { return 0 }})
+	service := service.New(service.Ports{Store: storage.Memory(), Clock: clocktest.At(noon), Dice: func(int) int { return 0 }})
 	if o.In = strings.NewReader(script); o.Pictures == "" {
 		o.Pictures = t.TempDir()
 	}
@@ -72,6 +73,26 @@ func TestScripts(t *testing.T) {
 					t.Errorf("printed\n%s\nwant\n%s", got, want)
 				}
 			})
+		}
+	}
+}
+
+// TestOldPictures shows a board when the folder holds too many pictures. The oldest are removed,
+// and other files stay.
+func TestOldPictures(t *testing.T) {
+	folder := t.TempDir()
+	for n := range 100 {
+		for _, name := range []string{fmt.Sprintf("game-77-%03d-ranks.png", n), fmt.Sprintf("holiday-%d.png", n)} {
+			path, at := filepath.Join(folder, name), time.Now().Add(time.Duration(n-200)*time.Minute)
+			if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, 1<<20), os.Chtimes(path, at, at)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	play(t, "alice: study raumschach\n", console.Options{Pictures: folder})
+	for pattern, want := range map[string][2]int{"game-77-*": {20, 40}, "holiday-*": {100, 100}, "game-1-*": {1, 1}, "game-77-099-ranks.png": {1, 1}, "game-77-000-ranks.png": {0, 0}} {
+		if found, err := filepath.Glob(filepath.Join(folder, pattern)); err != nil || len(found) < want[0] || len(found) > want[1] {
+			t.Errorf("%d files are called %s, not %v", len(found), pattern, want)
 		}
 	}
 }
@@ -218,13 +239,15 @@ func TestInlinePicture(t *testing.T) {
 	}
 }
 
-// FuzzRun feeds the console arbitrary input: it must answer every line that is not a comment, without control characters.
+// FuzzRun feeds the console arbitrary input: it must answer every line that is not a comment,
+// without control characters.
 func FuzzRun(f *testing.F) {
-	for _, text := range []string{"alice: help", "alice@den: games\n/as bob\n", "a:b:c", "\xff: x", "\ufeffalice: log", "/quit", "# x\r\n\r\n"} {
+	for _, text := range []string{"alice: help", "alice@den: games\n/as bob\n", "a:b:c", "\xff: x", "\ufeffalice: log", "/quit", "# x\r\n\r\n", "study raumschach\nquit"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		mustBeHarmless(t, play(t, text, console.Options{Pictures: t.TempDir()}))
+		mustBeHarmless(t, play(t, text, console.Options{Pictures: t.TempDir(), Speaker: "alice", Width: func() int { return len(text) % 40 }}))
 	})
 }
 
@@ -264,7 +287,8 @@ func TestCharactersAreKept(t *testing.T) {
 	}
 }
 
-// stopAtSearch is a context that is stopped when a time limit is set on it, as the computer does when it begins to search.
+// stopAtSearch is a context that is stopped when a time limit is set on it, as the computer does
+// when it begins to search.
 type stopAtSearch struct {
 	context.Context
 	stop func()
@@ -276,15 +300,16 @@ func (c stopAtSearch) Deadline() (time.Time, bool) {
 	return c.Context.Deadline()
 }
 
-// TestStopDuringSearch stops the console when the computer begins to think: what came before has been printed, and the search ends before it has found a
-// move. The next run makes the move before it reads a line.
+// TestStopDuringSearch stops the console when the computer begins to think. Earlier messages have
+// been printed, and the search ends before it has found a move. The next run makes the move before
+// it reads a line.
 func TestStopDuringSearch(t *testing.T) {
 	var out bytes.Buffer
 	store := storage.Memory()
 	run := func(ctx context.Context, script string) {
 		t.Helper()
 		out.Reset()
-		s := service.New(service.Ports{Store: store, Clock: noon{}, Workers: 1})
+		s := service.New(service.Ports{Store: store, Clock: clocktest.At(noon), Searcher: search.NewLocal(1)})
 		o := console.Options{In: strings.NewReader(script), Out: &out, Pictures: t.TempDir()}
 		if err := errors.Join(s.Start(t.Context(), console.Platform), console.New(o).Run(ctx, s)); err != nil {
 			t.Error(err)
@@ -300,5 +325,69 @@ func TestStopDuringSearch(t *testing.T) {
 	move, line := strings.Index(out.String(), "Computer, level 6 plays "), strings.Index(out.String(), ": your move.")
 	if move < 0 || line < move {
 		t.Errorf("the next run:\n%s", out.String())
+	}
+}
+
+// TestLeave leaves a conversation with a bare word such as quit. In a script, or after a speaker's
+// name, the same word is a message to the bot.
+func TestLeave(t *testing.T) {
+	for _, word := range []string{"quit", "exit", " QUIT "} {
+		if out := play(t, word+"\ngames\n", console.Options{Speaker: "alice"}); !strings.HasSuffix(out, "alice> ") || strings.Contains(out, "bot to alice") {
+			t.Errorf("%q does not leave the conversation:\n%s", word, out)
+		}
+		if out := play(t, "alice: "+word+"\nalice: games\n", console.Options{}); !strings.Contains(out, "You have no games") {
+			t.Errorf("%q leaves a script:\n%s", word, out)
+		}
+		if out := play(t, "alice: "+word+"\ngames\n", console.Options{Speaker: "alice"}); !strings.Contains(out, "You have no games") {
+			t.Errorf("%q said by somebody leaves the conversation:\n%s", word, out)
+		}
+	}
+	if out := play(t, "quit\nalice: games\n", console.Options{}); !strings.Contains(out, "does not say who is speaking") || !strings.Contains(out, "You have no games") {
+		t.Errorf("a script is left:\n%s", out)
+	}
+}
+
+// TestLines breaks lines between words to fit a terminal, in a conversation only.
+func TestLines(t *testing.T) {
+	width := func() int { return 50 }
+	out := play(t, "help\nrules raumschach\n", console.Options{Speaker: "alice", Width: width})
+	for line := range strings.Lines(out) {
+		line = strings.TrimPrefix(line, "alice> ") // the prompt is redrawn on a line of its own
+		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 50 && strings.Contains(strings.TrimSpace(line), " ") && !strings.Contains(line, "picture: ") && !strings.Contains(line, "] ") {
+			t.Errorf("a line of %d characters: %q", n, line)
+		}
+	}
+	for line := range strings.Lines(out) {
+		if strings.Count(line, "`")%2 != 0 {
+			t.Errorf("a command is broken: %q", line)
+		}
+	}
+	long := play(t, "alice: help\nalice: rules raumschach\n", console.Options{Width: width})
+	for _, text := range []string{out, long} {
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), "A Pawn steps one cell straight ahead or straight toward the enemy's levels (White up, Black down) to an empty cell.") {
+			t.Errorf("words are lost:\n%s", text)
+		}
+	}
+	if !regexp.MustCompile(`(?m)^.{200}`).MatchString(long) {
+		t.Errorf("a script has broken lines:\n%s", long)
+	}
+}
+
+// TestLetters draws a board as letters, in a conversation at a terminal that cannot show pictures,
+// and explains it once.
+func TestLetters(t *testing.T) {
+	lines := "study raumschach\nab2-ab3\n"
+	out := play(t, lines, console.Options{Speaker: "alice", Width: func() int { return 80 }})
+	if !strings.Contains(out, "\n  Level b                 Level a\n") || !strings.Contains(out, "3 ·  *PAW ·   ·   ·\n") || strings.Count(out, "Capitals are White's pieces") != 1 {
+		t.Errorf("no board of letters:\n%s", out)
+	}
+	for how, other := range map[string]string{
+		"with pictures": play(t, lines, console.Options{Speaker: "alice", Inline: console.Kitty}),
+		"in a script":   play(t, "alice: study raumschach\nalice: ab2-ab3\n", console.Options{}),
+		"as JSON":       play(t, lines, console.Options{Speaker: "alice", JSON: true}),
+	} {
+		if strings.Contains(other, "Level a") || strings.Contains(other, "Capitals") {
+			t.Errorf("a board of letters %s:\n%s", how, other)
+		}
 	}
 }

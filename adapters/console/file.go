@@ -13,7 +13,7 @@ import (
 
 // file writes the file of a message to the pictures' folder, readable by the
 // current user only, and returns its path.
-func (c *Console) file(m bot.Message) (string, error) {
+func (c *Console) file(m bot.RenderedMessage) (string, error) {
 	name := m.File.Name
 	if len(m.To) > 0 {
 		name = m.To[0].ID + "-" + name // names are safe in file names: see bot.ProperName
@@ -28,13 +28,14 @@ func (c *Console) file(m bot.Message) (string, error) {
 	return path, nil
 }
 
-// adding matches a command that adds a game from a file, named by its path.
-var adding = regexp.MustCompile(`(?i)^(variant\s+add)\s+(\S.*)$`)
+// addVariantCommand matches a command that adds a game from a file, named by its path.
+var addVariantCommand = regexp.MustCompile(`(?i)^(variant\s+add)\s+(\S.*)$`)
 
-// attached returns a text without the path of a file behind "variant add", and that file. Whoever speaks at the terminal may read it
-// anyway; adding it is for the console's organisers.
-func attached(text string) (string, *bot.Attachment) {
-	found := adding.FindStringSubmatch(text)
+// cutFile removes the path after "variant add" from a text, and returns the rest and the file with
+// that path; the file is nil if there is no such path. This gives no access to other files, because
+// the user at the terminal can read them anyway. The service lets only organisers add games.
+func cutFile(text string) (string, *bot.Attachment) {
+	found := addVariantCommand.FindStringSubmatch(text)
 	if found == nil {
 		return text, nil
 	}

@@ -9,7 +9,7 @@ import (
 	"raumbot/bot/service"
 )
 
-// greet explains in two lines, with an example, what to do at the prompt.
+// greet prints a short explanation of the prompt, with an example.
 func (c *Console) greet(ctx context.Context, service *service.Service) error {
 	if c.options.Speaker == "" || c.options.JSON {
 		return nil
@@ -27,6 +27,6 @@ func (c *Console) greet(ctx context.Context, service *service.Service) error {
 		locale.Render(language, phrase.Of("For example: `challenge computer raumschach level 1`"))
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.out.WriteString(printable(bot.Format(text, bot.Style{})) + "\n")
+	c.write(printable(bot.Format(text, bot.Style{})))
 	return c.flush()
 }

@@ -14,8 +14,8 @@ import (
 // maxHistory is the number of lines kept.
 const maxHistory = 1000
 
-// history holds the lines typed at terminals, in a file that only its owner can read. Lines that begin with a space are not
-// saved. It implements [golang.org/x/term.History].
+// history holds the lines typed at terminals, in a file that only its owner can read. Lines that
+// begin with a space are not saved. It implements [golang.org/x/term.History].
 type history struct {
 	lines []string // oldest first
 	file  string   // empty for none

@@ -11,22 +11,23 @@ import (
 
 // input is a parsed line.
 type input struct {
-	name, room string // no room: in private
+	name, room string // room is empty in private
 	text       string
-	handled    bool // the console has dealt with it itself
+	handled    bool // whether the console has already handled the line
 }
 
 // inputError is a phrase that tells users what is wrong with their line.
-type inputError string
+type inputError phrase.Text
 
-func (e inputError) Error() string { return phrase.English(string(e)) }
+func (e inputError) Error() string { return phrase.English(phrase.Text(e)) }
 
 // invalid returns an inputError with a reminder of the syntax.
-func invalid(what string) inputError {
+func invalid(what phrase.Text) inputError {
 	return inputError(what + " " + phrase.Of("Write `NAME: text`, for example `alice: help`; `NAME@ROOM: text` in another room, `NAME@: text` to the bot alone."))
 }
 
-// speaker matches the beginning of a line that names its speaker: "alice:", "alice@den:" or "alice@:".
+// speaker matches the beginning of a line that names its speaker: "alice:", "alice@den:" or
+// "alice@:".
 var speaker = regexp.MustCompile(`^\s*([^\s:@]{1,128})(@[^\s:@]{0,128})?:(.*)$`)
 
 // parse parses a line, and runs it if it is one of the console's own commands.
@@ -47,8 +48,10 @@ func (c *Console) parse(l line) (input, error) {
 	parts := speaker.FindStringSubmatch(text)
 	conversation := c.speaker != ""
 	switch {
+	case conversation && (strings.EqualFold(text, "quit") || strings.EqualFold(text, "exit")):
+		return input{handled: true}, errQuit
 	case parts == nil && conversation, conversation && parts[3] != "" && parts[3][0] != ' ':
-		// In a conversation, a colon in the text does not turn the words before it into a speaker.
+		// In a conversation, a word before a colon is the speaker's name only if a space follows.
 		return input{name: c.speaker, room: c.room, text: text}, nil
 	case parts == nil:
 		return input{}, invalid(phrase.Of("Line %d does not say who is speaking.", l.number))

@@ -43,8 +43,8 @@ func readLines(ctx context.Context, in io.Reader) <-chan line {
 	return lines
 }
 
-// readLine reads one line without its newline, and reports whether there was one.
-// Whatever exceeds maxLine is skipped.
+// readLine reads one line without its newline. It returns false at the end of the input.
+// It skips the part of a line that exceeds maxLine.
 func readLine(r *bufio.Reader) (line, bool) {
 	var l line
 	part, more, err := r.ReadLine()

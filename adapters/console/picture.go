@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"fmt"
@@ -8,30 +9,33 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/locale"
 	"raumbot/bot/phrase"
+	"raumbot/render"
 )
 
 // pictureError is a phrase that tells users why there is no picture or file.
-type pictureError string
+type pictureError phrase.Text
 
-func (e pictureError) Error() string { return phrase.English(string(e)) }
+func (e pictureError) Error() string { return phrase.English(phrase.Text(e)) }
 
-// image is a picture written to a file.
-type image struct {
+// pictureFile is a picture written to a file.
+type pictureFile struct {
 	path string
 	png  []byte // nil for an animation
 }
 
 // picture draws the picture of a message and writes it to a file. The image is empty if there
 // is no picture or it cannot be written.
-func (c *Console) picture(ctx context.Context, m bot.Message) (image, error) {
+func (c *Console) picture(ctx context.Context, m bot.RenderedMessage) (pictureFile, error) {
 	if m.Drawing == nil {
-		return image{}, nil
+		return pictureFile{}, nil
 	}
 	var png, data []byte
 	var err error
@@ -42,21 +46,63 @@ func (c *Console) picture(ctx context.Context, m bot.Message) (image, error) {
 		data = png
 	}
 	if err != nil {
-		return image{}, pictureError(phrase.Of("The picture cannot be drawn: %s.", err.Error()))
+		return pictureFile{}, pictureError(phrase.Of("The picture cannot be drawn: %s.", err.Error()))
 	}
 	path := filepath.Join(c.options.Pictures, pictureName(*m.Picture))
 	if err := os.MkdirAll(c.options.Pictures, 0o700); err != nil {
-		return image{}, pictureError(phrase.Of("The folder for pictures cannot be created: %s. Name another with `--pictures`.", err.Error()))
+		return pictureFile{}, pictureError(phrase.Of("The folder for pictures cannot be created: %s. Name another with `--pictures`.", err.Error()))
 	}
 	// The file is replaced atomically, because a viewer may have it open.
 	partial := path + ".part"
 	if err := os.WriteFile(partial, data, 0o600); err != nil {
-		return image{}, pictureError(phrase.Of("The picture cannot be written: %s. Name another folder with `--pictures`.", err.Error()))
+		return pictureFile{}, pictureError(phrase.Of("The picture cannot be written: %s. Name another folder with `--pictures`.", err.Error()))
 	}
 	if err := os.Rename(partial, path); err != nil {
-		return image{}, pictureError(phrase.Of("The picture cannot be written: %s. Name another folder with `--pictures`.", err.Error()))
+		return pictureFile{}, pictureError(phrase.Of("The picture cannot be written: %s. Name another folder with `--pictures`.", err.Error()))
 	}
-	return image{path, png}, nil
+	c.dropOldest(int64(len(data)))
+	return pictureFile{path, png}, nil
+}
+
+// mostDrawn limits the size of the bot's pictures in the folder, in bytes: some hundred pictures.
+const mostDrawn = 64 << 20
+
+// ownPicture matches the names that pictureName gives to pictures of games and tournaments.
+var ownPicture = regexp.MustCompile(`^(game-[0-9]+-[0-9]{3}|tournament-[0-9]+|analysis-[0-9]+)(-.*)?\.(png|gif)$`)
+
+// dropOldest removes the oldest pictures of the bot, if there are too many after one of a given
+// size has been written. Other files in the folder are left alone.
+func (c *Console) dropOldest(size int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.drawn >= 0 && c.drawn+size <= mostDrawn {
+		c.drawn += size
+		return
+	}
+	entries, err := os.ReadDir(c.options.Pictures)
+	if err != nil {
+		return // the next picture tries again
+	}
+	var all []os.FileInfo
+	c.drawn = 0
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && ownPicture.MatchString(e.Name()) {
+			all = append(all, info)
+			c.drawn += info.Size()
+		}
+	}
+	if c.drawn <= mostDrawn {
+		return
+	}
+	slices.SortFunc(all, func(a, b os.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
+	for _, info := range all[:len(all)-1] { // the newest has just been announced
+		if c.drawn <= mostDrawn/2 {
+			return
+		}
+		if os.Remove(filepath.Join(c.options.Pictures, info.Name())) == nil {
+			c.drawn -= info.Size()
+		}
+	}
 }
 
 // pictureName returns the file name for a picture: "game-7-012-ranks.png", "tournament-3.png", or
@@ -120,18 +166,35 @@ func InlineOf(getenv func(string) string) Inline {
 	return NoInline
 }
 
-// show shows a picture after its path has been printed. If the terminal cannot, a conversation is told once how to open files. The
-// caller holds mu.
-func (c *Console) show(language string, i image) {
-	switch {
-	case c.options.Inline != NoInline && i.png != nil:
+// show shows a picture after its path has been printed. If the terminal cannot show pictures, show
+// draws a board with letters in a conversation, and explains once how to read it and how to open
+// files. The caller holds mu.
+func (c *Console) show(m bot.RenderedMessage, i pictureFile) {
+	if c.options.Inline != NoInline && i.png != nil {
 		c.options.Inline.show(&c.out, i.png)
-	case c.options.Speaker != "" && !c.hinted:
+		return
+	}
+	if c.options.Speaker == "" {
+		return
+	}
+	if scene := m.Drawing.Scene; scene != nil {
+		board := render.Letters(*scene, cmp.Or(c.width(), boardWidth)-len(furtherLine))
+		for line := range strings.SplitSeq(strings.TrimRight(board, "\n"), "\n") {
+			c.out.WriteString(strings.TrimRight(furtherLine+line, " ") + "\n")
+		}
+	}
+	if !c.hinted {
 		c.hinted = true
-		hint := locale.Render(language, phrase.Of("This terminal can't show pictures. To see one, open its file, for example with `%s`.", openCommand(runtime.GOOS, i.path)))
-		fmt.Fprintf(&c.out, "  %s\n", printable(bot.Format(hint, bot.Style{})))
+		hint := phrase.Of("This terminal can't show pictures. To see one, open its file, for example with `%s`.", openCommand(runtime.GOOS, i.path))
+		if m.Drawing.Scene != nil {
+			hint = phrase.Compose(render.LetterKey) + " " + hint
+		}
+		c.write(furtherLine + printable(bot.Format(locale.Render(m.Language, hint), bot.Style{})))
 	}
 }
+
+// boardWidth is the width of a board of letters where that of the terminal is not known.
+const boardWidth = 80
 
 // openCommand returns the command that opens a file on an operating system.
 func openCommand(system, path string) string {
@@ -148,7 +211,7 @@ func openCommand(system, path string) string {
 // kittyChunk is the greatest size of a chunk in one escape sequence of kitty.
 const kittyChunk = 4096
 
-// show prints a picture.
+// show prints a picture by the protocol.
 func (i Inline) show(out io.Writer, png []byte) {
 	data := base64.StdEncoding.EncodeToString(png)
 	switch i {

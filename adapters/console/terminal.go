@@ -14,19 +14,20 @@ import (
 	"golang.org/x/term"
 )
 
-// Terminal is a terminal with line editing, completion and history. What is written to it appears above the line being
-// typed.
+// Terminal is a terminal with line editing, completion and history. What is written to it appears
+// above the line being typed.
 type Terminal struct {
 	*term.Terminal
 	in, out *os.File
 	before  *term.State // to restore on Close
 	// complete returns completions of the last word of a text; nil disables completion.
 	complete func(text string) []string
-	prompts  chan string // of the lines requested
+	prompts  chan string // the prompt of each line that is requested
 	reading  atomic.Bool // whether a prompt is shown
 }
 
-// OpenTerminal takes over a terminal until Close. The history is kept in a file, or in memory only if its name is empty.
+// OpenTerminal puts a terminal into raw mode until Close. The history is kept in historyFile, or
+// only in memory if that is empty.
 func OpenTerminal(in, out *os.File, historyFile string) (*Terminal, error) {
 	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
@@ -54,7 +55,8 @@ func (t *Terminal) Close() error {
 	return errors.Join(err, term.Restore(int(t.in.Fd()), t.before))
 }
 
-// lines reads a line for each prompt.
+// lines returns the lines that are read, one for each prompt. The channel is closed at the end of
+// the input and when ctx ends.
 func (t *Terminal) lines(ctx context.Context) <-chan line {
 	lines := make(chan line)
 	go func() {
@@ -91,8 +93,8 @@ func (t *Terminal) lines(ctx context.Context) <-chan line {
 
 const tab = '\t'
 
-// key completes the word before the cursor when Tab is pressed, up to the longest common prefix of all completions. If that adds
-// nothing, they are listed.
+// key completes the word before the cursor when Tab is pressed, up to the longest common prefix of
+// all completions. If that adds nothing, it lists the completions.
 func (t *Terminal) key(text string, at int, key rune) (string, int, bool) {
 	if key != tab || t.complete == nil {
 		return "", 0, false

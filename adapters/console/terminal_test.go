@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestHistory checks that lines are saved in a file that only its owner can read, without control characters.
+// TestHistory checks that lines are saved in a file that only its owner can read, without
+// control characters.
 func TestHistory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "state", "raumbot", "history")
 	h := mustOpenHistory(t, file)

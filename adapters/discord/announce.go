@@ -8,9 +8,12 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/command"
+	botlocale "raumbot/bot/locale"
+	"raumbot/bot/phrase"
 )
 
-// announcing lists the commands that post in the channel, with the parameter that a request must set to do so, "" if it always does.
+// announcing lists the commands that post in the channel. If param is not "", only requests do that
+// set the parameter, and to value unless that is "".
 var announcing = map[string]struct{ param, value string }{
 	"challenge":  {},
 	"rematch":    {},
@@ -30,7 +33,8 @@ func (d *Discord) announces(r bot.Request) bool {
 	}
 	use, known := announcing[c.Name]
 	switch {
-	case !known || r.Params["ladder"] != "" || r.Params == nil && slices.Contains(words, "ladder"): // which is told where the ladder is
+	// A challenge on a ladder is posted where the ladder is.
+	case !known || r.Params["ladder"] != "" || r.Params == nil && slices.Contains(words, "ladder"):
 		return false
 	case r.Params["sight"] == "private" || r.Params == nil && slices.Contains(words, "private"):
 		return false
@@ -49,8 +53,9 @@ func (d *Discord) commandNamed(word string) *command.Command {
 	return d.ready().Commands().Find(strings.ToLower(word))
 }
 
-// refuse returns why a request cannot be carried out where it was made, as a phrase, "" if it can.
-func (d *Discord) refuse(r bot.Request) string {
+// reasonToRefuse returns the reason why a request cannot be carried out where it was made. It is ""
+// if it can be carried out.
+func (d *Discord) reasonToRefuse(r bot.Request) phrase.Text {
 	if !d.announces(r) {
 		return ""
 	}
@@ -60,10 +65,11 @@ func (d *Discord) refuse(r bot.Request) string {
 	return ""
 }
 
-// missingToWrite returns the permissions that the bot lacks to write in a channel or a thread, nil if they are not known.
+// missingToWrite returns the permissions that the bot lacks to write in a channel or a thread. It
+// is nil if that is not known.
 func (d *Discord) missingToWrite(channel string) []permission {
 	wanted := int64(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
-	if c, known := d.known(channel); known && c.IsThread() {
+	if c, known := d.cachedChannel(channel); known && c.IsThread() {
 		channel = c.ParentID // a thread has its channel's permissions
 		wanted = discordgo.PermissionViewChannel | discordgo.PermissionSendMessagesInThreads
 	}
@@ -74,7 +80,7 @@ func (d *Discord) missingToWrite(channel string) []permission {
 	return slices.DeleteFunc(missing, func(p permission) bool { return p.bit&wanted == 0 })
 }
 
-// refusal returns the reply that tells the user why a request is refused.
-func refusal(r bot.Request, why string) bot.Reply {
-	return bot.Reply{Outcome: bot.Refused, Answer: []bot.Message{{Platform: Platform, Audience: bot.Aside, Room: r.Room, To: []bot.User{r.From}, Text: why}}}
+// refusal returns the reply that tells the user in their language why a request is refused.
+func refusal(r bot.Request, why phrase.Text, language string) bot.RenderedReply {
+	return bot.RenderedReply{Outcome: bot.Refused, Answer: []bot.RenderedMessage{{Platform: Platform, Audience: bot.Aside, Room: r.Room, To: []bot.User{r.From}, Text: botlocale.Render(language, why)}}}
 }

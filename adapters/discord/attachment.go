@@ -13,13 +13,14 @@ import (
 	"raumbot/bot"
 )
 
-// attached is the value of a parameter whose file is attached.
+// attached is the value of a parameter for which a file is attached.
 const attached = "attached"
 
-// fileHosts are where Discord serves attached files.
+// fileHosts are the hosts from which Discord serves attached files.
 var fileHosts = []string{"https://cdn.discordapp.com", "https://media.discordapp.net"}
 
-// attachment returns a file that somebody has attached, to be downloaded if the service wants it.
+// attachment returns a file that a user has attached. It is downloaded only when the service
+// reads it.
 func (d *Discord) attachment(a *discordgo.MessageAttachment) *bot.Attachment {
 	return &bot.Attachment{Name: a.Filename, Read: func(ctx context.Context, most int) ([]byte, error) {
 		if a.Size > most {
@@ -29,7 +30,8 @@ func (d *Discord) attachment(a *discordgo.MessageAttachment) *bot.Attachment {
 	}}
 }
 
-// download fetches a file from where Discord serves them, and from nowhere else: whatever an event claims, the bot asks no other host.
+// download fetches a file of at most the given size. It fails if the address is not one of
+// Discord's hosts, so that an event cannot make the bot send requests anywhere else.
 func (d *Discord) download(ctx context.Context, address string, most int) ([]byte, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -53,7 +55,8 @@ func (d *Discord) download(ctx context.Context, address string, most int) ([]byt
 	return bot.ReadAttachment(response.Body, most)
 }
 
-// servesFiles reports whether an address is one of an attached file at Discord, or at what stands in for Discord.
+// servesFiles reports whether an address is that of an attached file on Discord's hosts, or on the
+// host of Options.API.
 func (d *Discord) servesFiles(u *url.URL) bool {
 	hosts := fileHosts
 	if instead, err := url.Parse(d.options.API); err == nil && instead.Host != "" {

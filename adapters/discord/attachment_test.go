@@ -18,7 +18,8 @@ func pond(t *testing.T) string {
 	return string(text)
 }
 
-// TestAttachedGame adds a game by a slash command and by a message, plays it, and gets its file back.
+// TestAttachedGame adds a game by a slash command and by a message, plays it, and gets its
+// file back.
 func TestAttachedGame(t *testing.T) {
 	c := newClub(t, func(c *club) { c.guild.Roles[c.alice.ID] = discordtest.ManageGuild })
 	file := &discordtest.Attached{Name: "pond.toml", Text: pond(t)}
@@ -71,8 +72,8 @@ func TestAttachedGame(t *testing.T) {
 	c.said(in(c.games), "by a new version")
 }
 
-// TestAttachedElsewhere sends events whose files are not at Discord, redirect, or are too large: nothing is asked for elsewhere, and
-// nothing is added.
+// TestAttachedElsewhere sends events whose files are on other hosts, redirect, or are too large. No
+// request goes to another host, and no game is added.
 func TestAttachedElsewhere(t *testing.T) {
 	c := newClub(t, func(c *club) { c.guild.Roles[c.alice.ID] = discordtest.ManageGuild })
 	root := strings.TrimSuffix(c.API, "/api/v10")

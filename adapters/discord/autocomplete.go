@@ -7,7 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"raumbot/bot/service"
+	"raumbot/bot/action"
 )
 
 // proposal is a completion of an option. Value is a string or an integer.
@@ -16,19 +16,19 @@ type proposal struct {
 	Value any    `json:"value"`
 }
 
-// complete answers autocompletion. If anything goes wrong, it proposes nothing.
+// complete answers a request for completions of an option. If it fails, it proposes nothing.
 func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 	proposals := []proposal{}
 	data := i.ApplicationCommandData()
 	r, why := d.slashRequest(ctx, i, data)
-	name, options := d.given(data)
+	name, options := d.commandOf(data)
 	for _, o := range options {
 		if why != "" || !o.Focused {
 			continue
 		}
 		param := o.Name
 		if param == byName {
-			param = personParam(d.ready(), name)
+			param = personParam(d.ready(), name).Name
 		}
 		delete(r.Params, o.Name)
 		typed := ""
@@ -42,11 +42,11 @@ func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 		proposals = propose(suggestions, o.Type)
 	}
 	x := newExchange(d, i)
-	_ = x.first(ctx, answer{Type: answerChoices, Data: map[string]any{"choices": proposals}}, payload{})
+	_ = x.sendFirst(ctx, firstAnswer{Type: answerChoices, Data: map[string]any{"choices": proposals}}, payload{})
 }
 
 // propose returns suggestions as completions within Discord's limits.
-func propose(suggestions []service.Suggestion, kind discordgo.ApplicationCommandOptionType) []proposal {
+func propose(suggestions []action.RenderedSuggestion, kind discordgo.ApplicationCommandOptionType) []proposal {
 	all := []proposal{}
 	for _, s := range suggestions {
 		p := proposal{shorten(s.Label, maxOption), s.Value}

@@ -8,8 +8,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// known returns a copy of a channel or a thread from the gateway's state, and whether it is there.
-func (d *Discord) known(id string) (discordgo.Channel, bool) {
+// cachedChannel returns a copy of a channel or a thread from the gateway's state, and whether it
+// is there.
+func (d *Discord) cachedChannel(id string) (discordgo.Channel, bool) {
 	d.stateMu.RLock()
 	defer d.stateMu.RUnlock()
 	c, err := d.state.Channel(id)
@@ -19,10 +20,11 @@ func (d *Discord) known(id string) (discordgo.Channel, bool) {
 	return *c, true
 }
 
-// channel returns a channel or a thread. If the state lacks it, as it does a thread that was archived when the bot connected, it is
-// requested once. A refusal is cached for unknownTTL.
+// channel returns a channel or a thread. If it is not in the state, for example a thread that
+// was archived when the bot connected, it is requested once. An error of Discord is cached
+// for unknownTTL.
 func (d *Discord) channel(ctx context.Context, id string) (discordgo.Channel, error) {
-	if c, known := d.known(id); known {
+	if c, known := d.cachedChannel(id); known {
 		d.describe(ctx, c.GuildID)
 		return c, nil
 	}
@@ -47,8 +49,9 @@ func (d *Discord) channel(ctx context.Context, id string) (discordgo.Channel, er
 	return c, nil
 }
 
-// server returns a copy of a server and its channels from the gateway's state, and whether it is there.
-func (d *Discord) server(id string) (discordgo.Guild, bool) {
+// cachedServer returns a copy of a server and its channels from the gateway's state, and whether it
+// is there.
+func (d *Discord) cachedServer(id string) (discordgo.Guild, bool) {
 	d.stateMu.RLock()
 	defer d.stateMu.RUnlock()
 	known, err := d.state.Guild(id)
@@ -78,7 +81,8 @@ func (d *Discord) language(guild string) string {
 // languageOf returns the locale of the server of a channel, "" if it is not known.
 func (d *Discord) languageOf(ctx context.Context, channel string) string {
 	c, err := d.channel(ctx, channel)
-	if parent := d.parent(ctx, d.ready(), channel); err != nil && parent != "" { // a deleted thread
+	// The channel may be a thread that was deleted.
+	if parent := d.parentChannel(ctx, d.ready(), channel); err != nil && parent != "" {
 		c, err = d.channel(ctx, parent)
 	}
 	if err != nil {
@@ -87,13 +91,14 @@ func (d *Discord) languageOf(ctx context.Context, channel string) string {
 	return d.language(c.GuildID)
 }
 
-// granted returns the bot's permissions in a channel, or an error if the state is not sufficient to compute them. discordgo lists
-// only some of an administrator's permissions, so those that the bot needs are added.
-func (d *Discord) granted(channel string) (int64, error) {
+// permissionsIn returns the bot's permissions in a channel. It fails if the state is not sufficient
+// to compute them. discordgo lists only some permissions of an administrator, so granted adds those
+// that the bot needs.
+func (d *Discord) permissionsIn(channel string) (int64, error) {
 	me := d.me()
 	d.stateMu.RLock()
 	defer d.stateMu.RUnlock()
-	if c, err := d.state.Channel(channel); err != nil || !d.described(c.GuildID) {
+	if c, err := d.state.Channel(channel); err != nil || !d.rolesKnown(c.GuildID) {
 		return 0, errNotDescribed
 	}
 	granted, err := d.state.UserChannelPermissions(me, channel)
@@ -103,8 +108,8 @@ func (d *Discord) granted(channel string) (int64, error) {
 	return granted, err
 }
 
-// seenByAll reports whether a channel is known to be visible to everybody on its server.
-func (d *Discord) seenByAll(channel string) bool {
+// visibleToAll reports whether it is known that everybody on its server can see a channel.
+func (d *Discord) visibleToAll(channel string) bool {
 	d.stateMu.RLock()
 	defer d.stateMu.RUnlock()
 	c, err := d.state.Channel(channel)
@@ -126,33 +131,63 @@ func (d *Discord) seenByAll(channel string) bool {
 
 var errNotDescribed = errors.New("Discord has not described the channel")
 
-// described reports whether the roles of a server are known, among them @everyone, whose ID is the server's. stateMu must be held.
-func (d *Discord) described(guild string) bool {
+// rolesKnown reports whether the roles of a server are known. Then they include @everyone, whose ID
+// is the server's. The caller holds stateMu.
+func (d *Discord) rolesKnown(guild string) bool {
 	g, err := d.state.Guild(guild)
 	return err == nil && slices.ContainsFunc(g.Roles, func(r *discordgo.Role) bool { return r.ID == guild })
 }
 
-// organises reports whether the author of a message is an organiser of its channel.
-func (d *Discord) organises(ctx context.Context, m *discordgo.Message) bool {
-	asked := *m
-	if c, err := d.channel(ctx, m.ChannelID); err == nil && c.IsThread() {
-		asked.ChannelID = c.ParentID // a thread has its channel's permissions
-	}
+// memberPermissions returns the permissions of a member with the given roles in a channel, 0 if the
+// state is not sufficient to compute them.
+func (d *Discord) memberPermissions(channel, user string, roles []string) int64 {
 	d.stateMu.RLock()
 	defer d.stateMu.RUnlock()
-	permissions, err := d.state.MessagePermissions(&asked)
-	return err == nil && permissions&organising != 0
+	permissions, err := d.state.MessagePermissions(&discordgo.Message{
+		ChannelID: channel, Author: &discordgo.User{ID: user}, Member: &discordgo.Member{Roles: roles},
+	})
+	if err != nil {
+		return 0
+	}
+	return permissions
 }
 
-// organisesServer reports whether a member with these roles organises a whole server. What a channel grants beyond its roles does not count.
+// organises reports whether the author of a message is an organiser of its channel.
+func (d *Discord) organises(ctx context.Context, m *discordgo.Message) bool {
+	channel := m.ChannelID
+	if c, err := d.channel(ctx, channel); err == nil && c.IsThread() {
+		channel = c.ParentID // a thread has its channel's permissions
+	}
+	return m.Member != nil && d.memberPermissions(channel, m.Author.ID, m.Member.Roles)&organising != 0
+}
+
+// sees reports whether the user of an interaction is known to see another channel of its server.
+func (x *exchange) sees(channel string) bool {
+	return x.i.Member != nil && x.memberPermissions(channel, x.user().ID, x.i.Member.Roles)&discordgo.PermissionViewChannel != 0
+}
+
+// organisesServer reports whether a member with the given roles organises a whole server.
+// Permissions that only a channel grants do not count.
 func (d *Discord) organisesServer(guild, user string, roles []string) bool {
 	d.stateMu.RLock()
 	defer d.stateMu.RUnlock()
+	return d.serverPermissions(guild, user, roles)&organisingServer != 0
+}
+
+// serverPermissions returns the permissions of a member with the given roles in a whole server, 0
+// if it is not known. The caller holds stateMu.
+func (d *Discord) serverPermissions(guild, user string, roles []string) (granted int64) {
 	g, err := d.state.Guild(guild)
 	if err != nil {
-		return false
+		return 0
 	}
-	return g.OwnerID == user || slices.ContainsFunc(g.Roles, func(r *discordgo.Role) bool {
-		return (r.ID == guild || slices.Contains(roles, r.ID)) && r.Permissions&organisingServer != 0
-	})
+	if g.OwnerID == user {
+		return discordgo.PermissionAdministrator
+	}
+	for _, r := range g.Roles {
+		if r.ID == guild || slices.Contains(roles, r.ID) {
+			granted |= r.Permissions
+		}
+	}
+	return granted
 }

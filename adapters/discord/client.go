@@ -19,15 +19,18 @@ import (
 	"raumbot/bot"
 )
 
-// client makes requests to Discord's API, within the rate limits given in its response headers.
+// client makes requests to Discord's API, within its global rate limit and those given in its
+// response headers.
 type client struct {
 	session *discordgo.Session
 	roots   *rootRewriter
+	global  globalLimit
 	// timeout limits a request without files, uploadTimeout one with files.
 	timeout, uploadTimeout time.Duration
 }
 
-// newClient returns a client of the API at a root such as "https://discord.com/api/v10". If it names no version, v10 is added.
+// newClient returns a client of the API at a root such as "https://discord.com/api/v10". It adds
+// /v10 if the root has no version.
 func newClient(token, api string) *client {
 	s, _ := discordgo.New("Bot " + token) // its error is always nil
 	s.ShouldRetryOnRateLimit = false
@@ -58,7 +61,8 @@ type rootRewriter struct {
 // versioned matches roots that name a version of the API.
 var versioned = regexp.MustCompile(`/v[0-9]+$`)
 
-// fallback switches to the second root, and reports whether there is one. It must not run concurrently with requests.
+// fallback switches to the second root, and reports whether there is one. It must not run
+// concurrently with requests.
 func (t *rootRewriter) fallback() bool {
 	if t.other == "" {
 		return false
@@ -93,8 +97,9 @@ func (t *rootRewriter) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// dropMalformedLimits drops rate limit headers that are not numbers: discordgo would take the whole answer for an error, and a
-// message that was accepted would be sent again.
+// dropMalformedLimits drops rate limit headers that are not numbers. Because of such a header
+// discordgo would return an error for a successful request, and a message that was accepted would
+// be sent again.
 func dropMalformedLimits(h http.Header) {
 	_, after := strconv.ParseFloat(h.Get("X-RateLimit-Reset-After"), 64)
 	_, at := strconv.ParseFloat(h.Get("X-RateLimit-Reset"), 64)
@@ -109,8 +114,9 @@ func dropMalformedLimits(h http.Header) {
 	}
 }
 
-// markGlobalLimit makes discordgo pause all requests at the global rate limit, whose duration is in a header that discordgo does
-// not read, and when Cloudflare answers 429 with a body that is not JSON: further requests would prolong that ban.
+// markGlobalLimit makes discordgo pause all requests in two cases: at the global rate limit, whose
+// duration is in a header that discordgo does not read, and if Cloudflare answers 429 with a body
+// that is not JSON, since further requests would prolong that ban.
 func markGlobalLimit(answer *http.Response) {
 	wait := answer.Header.Get("Retry-After")
 	seconds, err := strconv.ParseFloat(wait, 64)
@@ -134,23 +140,26 @@ func markGlobalLimit(answer *http.Response) {
 // request is one request to the API.
 type request struct {
 	method, path string
-	// bucket groups requests that share a rate limit. Empty means the method and the path.
+	// bucket groups requests that share a rate limit. If it is empty, the method and the path
+	// are used.
 	bucket string
 	body   any // nil for none
 	files  []*discordgo.File
 	into   any // where to decode the answer, nil for nowhere
-	// patient requests wait as long as Discord asks; others fail with a [bot.TooSoon] if the wait is long.
+	// patient makes the request wait as long as Discord asks. Otherwise it fails with a
+	// [bot.TooSoon] if the wait is long.
 	patient bool
-	// limiter is for requests outside the global limit, such as answers to interactions; nil for the client's.
+	// limiter is used for requests outside the global limit, such as answers to interactions. If it
+	// is nil, the client's limits apply.
 	limiter *discordgo.RateLimiter
 }
 
 var errNoAnswer = errors.New("Discord does not answer")
 
-// How long a request that is not patient waits.
+// The longest waits of a request that is not patient.
 const (
 	maxLimitWait  = 250 * time.Millisecond // for its rate limit
-	maxBucketWait = 2 * time.Second        // for an earlier request of the same bucket
+	maxBucketWait = 2 * time.Second        // for earlier requests of the same bucket, or of all
 )
 
 // do makes a request. [code] and [status] classify its error.
@@ -169,23 +178,21 @@ func (c *client) do(ctx context.Context, r request) error {
 	}
 }
 
+// try makes a request once. It fails with a [bot.TooSoon] if it would have to wait long.
 func (c *client) try(ctx context.Context, r request) error {
 	key := r.bucket
 	if key == "" {
 		key = r.method + " " + r.path
 	}
-	limiter := c.session.Ratelimiter
-	if r.limiter != nil {
-		limiter = r.limiter
-	}
 	contentType, body, err := r.encode()
 	if err != nil {
 		return err
 	}
-	bucket := limiter.GetBucket(key)
-	if err := lockBucket(ctx, limiter, bucket); err != nil {
+	bucket, done, err := c.admit(ctx, r.limiter, key)
+	if err != nil {
 		return err
 	}
+	defer done()
 	timeout := c.timeout
 	if len(r.files) > 0 {
 		timeout = c.uploadTimeout
@@ -205,13 +212,31 @@ func (c *client) try(ctx context.Context, r request) error {
 	return json.Unmarshal(answer, r.into)
 }
 
-// lockBucket locks a rate limit bucket for a request. It returns a [bot.TooSoon] rather than wait longer than maxLimitWait or
-// maxBucketWait.
-func lockBucket(ctx context.Context, limiter *discordgo.RateLimiter, bucket *discordgo.Bucket) error {
+// admit waits until a request may be made. It returns the request's rate limit bucket, locked, and
+// a function to call after its answer. It returns a [bot.TooSoon] rather than wait longer than
+// maxLimitWait or maxBucketWait. If limiter is nil, the client's limits apply.
+func (c *client) admit(ctx context.Context, limiter *discordgo.RateLimiter, key string) (bucket *discordgo.Bucket, done func(), err error) {
+	if limiter != nil {
+		bucket = limiter.GetBucket(key)
+		return bucket, func() {}, lockBucket(ctx, limiter, bucket, 1, func() bool { return true })
+	}
+	u := urgencyOf(ctx)
+	left := 1
+	if u != moving {
+		left += spare
+	}
+	bucket = c.session.Ratelimiter.GetBucket(key)
+	err = lockBucket(ctx, c.session.Ratelimiter, bucket, left, func() bool { return c.global.begin(u) })
+	return bucket, c.global.end, err
+}
+
+// lockBucket locks a rate limit bucket that has a number of requests left, or is not known to have
+// fewer, once begin returns true. See [client.admit] for its error.
+func lockBucket(ctx context.Context, limiter *discordgo.RateLimiter, bucket *discordgo.Bucket, left int, begin func() bool) error {
 	for began := time.Now(); ; {
 		wait := time.Duration(0)
 		if bucket.TryLock() {
-			if wait = limiter.GetWaitTime(bucket, 1); wait <= 0 {
+			if wait = limiter.GetWaitTime(bucket, left); wait <= 0 && begin() {
 				bucket.Remaining--
 				return nil
 			}
@@ -221,7 +246,7 @@ func lockBucket(ctx context.Context, limiter *discordgo.RateLimiter, bucket *dis
 		case wait > maxLimitWait:
 			return &bot.TooSoon{Wait: wait, Err: errors.New("the rate limit is reached")}
 		case time.Since(began) > maxBucketWait:
-			return &bot.TooSoon{Wait: time.Second, Err: errors.New("an earlier request takes long")}
+			return &bot.TooSoon{Wait: time.Second, Err: errors.New("earlier requests take long")}
 		}
 		wait = max(wait, 10*time.Millisecond)
 		pause(ctx, wait)
@@ -248,7 +273,9 @@ func (r request) encode() (contentType string, body []byte, err error) {
 	return "application/json", body, err
 }
 
-// explain wraps an error from discordgo without the full path, as the paths of interactions contain their tokens.
+// explain wraps an error from discordgo. It leaves out most of the path, as the paths of
+// interactions contain their tokens. An error is a [bot.Unclear] unless Discord has refused the
+// request.
 func (r request) explain(err error) error {
 	var limited *discordgo.RateLimitError
 	if errors.As(err, &limited) {
@@ -263,7 +290,11 @@ func (r request) explain(err error) error {
 		err = lost.Err
 	}
 	where, _, _ := strings.Cut(strings.TrimPrefix(r.path, "/"), "/")
-	return fmt.Errorf("%s %s: %w", r.method, where, err)
+	err = fmt.Errorf("%s %s: %w", r.method, where, err)
+	if s := status(err); s == 0 || s >= http.StatusInternalServerError {
+		return &bot.Unclear{Err: err}
+	}
+	return err
 }
 
 // code returns Discord's JSON error code of an error, 0 if it has none.

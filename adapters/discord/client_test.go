@@ -10,7 +10,8 @@ import (
 	"raumbot/bot"
 )
 
-// silent returns a server that answers nothing until the test ends, and a channel that tells of requests.
+// silent returns a server that answers no request until the test ends, and a channel that receives
+// at each request.
 func silent(t *testing.T) (url string, asked chan string) {
 	asked, end := make(chan string, 10), make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -32,7 +33,8 @@ func TestHungRequest(t *testing.T) {
 	}
 }
 
-// TestHungRequestInBucket sends a second request while the first hangs: neither it nor those of other buckets wait.
+// TestHungRequestInBucket sends a second request while the first hangs. Neither this request nor
+// requests of other buckets wait for it.
 func TestHungRequestInBucket(t *testing.T) {
 	url, asked := silent(t)
 	c := newClient("t", url)

@@ -23,10 +23,10 @@ const (
 const menuID = "menu"
 
 // components returns the menu and the buttons of a message in rows, within Discord's limits.
-func components(m bot.Message) []discordgo.MessageComponent {
+func (d *Discord) components(m bot.RenderedMessage) []discordgo.MessageComponent {
 	var rows []discordgo.MessageComponent
 	if m.Menu != nil && len(m.Menu.Options) > 0 {
-		if menu := selectMenu(*m.Menu); len(menu.Options) > 0 {
+		if menu := d.selectMenu(*m.Menu); len(menu.Options) > 0 {
 			rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{menu}})
 		}
 	}
@@ -38,7 +38,12 @@ func components(m bot.Message) []discordgo.MessageComponent {
 		}
 		known[b.Command] = true
 		button := discordgo.Button{Label: shorten(b.Label, maxLabel), Style: discordgo.SecondaryButton, CustomID: b.Command}
-		if i == 0 && m.Menu == nil {
+		switch {
+		case b.Tone == bot.Agrees:
+			button.Style = discordgo.SuccessButton
+		case b.Tone == bot.Refuses:
+			button.Style = discordgo.DangerButton
+		case i == 0 && m.Menu == nil:
 			button.Style = discordgo.PrimaryButton
 		}
 		if row = append(row, button); len(row) == buttonsInARow {
@@ -56,13 +61,15 @@ func components(m bot.Message) []discordgo.MessageComponent {
 }
 
 // selectMenu returns a menu as a select menu, within Discord's limits.
-func selectMenu(m bot.Menu) discordgo.SelectMenu {
+func (d *Discord) selectMenu(m bot.RenderedMenu) discordgo.SelectMenu {
 	menu := discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: menuID, Placeholder: shorten(m.Prompt, maxPrompt)}
 	known := map[string]bool{}
 	for _, o := range m.Options {
 		if !known[o.Command] && o.Label != "" && o.Command != "" && len(o.Command) <= maxOption && len(menu.Options) < maxOptions {
 			known[o.Command] = true
-			menu.Options = append(menu.Options, discordgo.SelectMenuOption{Label: shorten(o.Label, maxOption), Value: o.Command})
+			menu.Options = append(menu.Options, discordgo.SelectMenuOption{
+				Label: shorten(o.Label, maxOption), Value: o.Command, Description: shorten(o.Detail, maxOption), Emoji: d.emoji.of(o.Man),
+			})
 		}
 	}
 	return menu

@@ -11,8 +11,6 @@ import (
 	"net/url"
 	"runtime"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -21,7 +19,8 @@ import (
 	"raumbot/bot"
 )
 
-// connection keeps one shard connected to the gateway. DEVELOPING.md says why no library does this.
+// connection keeps one shard connected to the gateway. DEVELOPING.md explains why no library
+// does this.
 type connection struct {
 	*Discord
 	shard, count int
@@ -30,15 +29,11 @@ type connection struct {
 	sequence  int64  // of the last event of that session
 	resumeURL string // the gateway at which Discord wants it resumed, "" for any
 
-	// The following fields are nil, but for a shard that is one of several processes'.
-	lease     bot.Lease
-	handled   *progress // up to which event of the session all have been handled
-	inherited bool      // what comes may have come to the shard's last owner, too, until the session is resumed
-	reached   int64     // the last event that had come to one that has left politely, 0 if the last owner has not
-	leaving   bool      // this process gives the shard up; guarded by noting
-
-	noting    sync.Mutex                // held while the session is noted
-	resumable atomic.Pointer[resumable] // the session; nil for none
+	handled *progress // which events of the session have been handled
+	// inherited means that an earlier run of the bot may have begun to handle the events that come.
+	// It is set until its session is resumed.
+	inherited bool
+	notes     *sessionNotes
 
 	failedResumes int // RESUMEs in a row that Discord did not confirm
 	failures      int // connections in a row on which no session began or was resumed
@@ -70,7 +65,7 @@ var (
 	errReconnect      = errors.New("Discord asked to reconnect")
 )
 
-// maxFailedResumes is how often in a row a session is resumed without success before a new one is begun.
+// maxFailedResumes is how many RESUMEs in a row may fail before a new session is begun.
 const maxFailedResumes = 3
 
 // run keeps the shard connected until ctx ends. It returns only errors that the operator must fix.
@@ -83,7 +78,7 @@ func (c *connection) run(ctx context.Context) error {
 		if err := fatalError(err); err != nil {
 			return err
 		}
-		c.noteUptime(uptime)
+		c.countUptime(uptime)
 		delay := c.delay(err)
 		level := slog.LevelWarn
 		if uptime > 0 && c.flaps == 0 {
@@ -94,16 +89,19 @@ func (c *connection) run(ctx context.Context) error {
 	}
 }
 
-// Delays before reconnecting. Discord does not limit RESUMEs, so a lost session is resumed almost at once; IDENTIFYs are limited,
-// and wait in the identifyLimiter.
+// Delays before reconnecting. Discord does not limit RESUMEs, so a lost session is resumed almost
+// at once. IDENTIFYs are limited, and wait in the identifyLimiter.
 const (
-	resumeJitter = 250 * time.Millisecond // spreads the shards that a restart of the gateway disconnects together
-	flapTime     = 5 * time.Second        // a connection that breaks within this time counts as flapping
-	maxJitter    = 5 * time.Second        // for connections that keep flapping
+	// resumeJitter spreads the shards that a restart of the gateway disconnects together.
+	resumeJitter = 250 * time.Millisecond
+	// flapTime is the time within which a connection that breaks counts as flapping.
+	flapTime  = 5 * time.Second
+	maxJitter = 5 * time.Second // for connections that keep flapping
 )
 
-// noteUptime records for how long a connection had a session, 0 if none began or was resumed.
-func (c *connection) noteUptime(uptime time.Duration) {
+// countUptime counts failures and flaps, given for how long a connection had a session: 0 means
+// that none began or was resumed.
+func (c *connection) countUptime(uptime time.Duration) {
 	switch {
 	case uptime == 0:
 		c.failures++
@@ -123,7 +121,8 @@ func (c *connection) noteUptime(uptime time.Duration) {
 // delay returns how long to wait before connecting again.
 func (c *connection) delay(err error) time.Duration {
 	if errors.Is(err, errInvalidSession) {
-		return max(time.Second+rand.N(4*time.Second), backoff(c.failures-1)) // 1 to 5 seconds, as Discord asks
+		// Discord asks for 1 to 5 seconds.
+		return max(time.Second+rand.N(4*time.Second), backoff(c.failures-1))
 	}
 	if c.failures > 1 {
 		return backoff(c.failures - 2)
@@ -134,24 +133,28 @@ func (c *connection) delay(err error) time.Duration {
 // endSession forgets the session, so that the next connection begins a new one.
 func (c *connection) endSession() {
 	c.session, c.sequence, c.resumeURL = "", 0, ""
-	c.note()
+	c.notes.set(c.shard, sessionNote{})
 }
 
-// note notes how the session is resumed by the next owner of the shard, if there are several processes.
-func (c *connection) note() {
-	if c.lease == nil {
-		return
-	}
-	if c.session == "" {
-		c.resumable.Store(nil)
-	} else {
-		c.resumable.Store(&resumable{sessionNote{Session: c.session, URL: c.resumeURL}, c.handled})
-	}
-	c.leaveNote()
+// continueFrom takes over the session that an earlier run of the bot has noted.
+func (c *connection) continueFrom(note sessionNote) {
+	c.session, c.sequence, c.resumeURL = note.Session, note.Sequence, note.URL
+	c.handled, c.inherited = newProgress(note.Sequence), true
+	c.log.Info("a session is taken over", "shard", c.shard, "of", c.count, "sequence", note.Sequence)
 }
 
-// connect opens a connection and handles events until it breaks. It returns for how long it had a session.
+// awaitDatabase waits while the server of the database cannot be reached. That does not count as a
+// failure of the connection.
+func (c *connection) awaitDatabase(ctx context.Context) {
+	for errors.Is(c.ready().AtWork(ctx), bot.ErrAway) && ctx.Err() == nil {
+		c.sleep(ctx, time.Second)
+	}
+}
+
+// connect opens a connection and handles events until it breaks. It returns for how long it had
+// a session.
 func (c *connection) connect(ctx context.Context) (uptime time.Duration, err error) {
+	c.awaitDatabase(ctx)
 	var slot *identifySlot
 	if c.session == "" {
 		if slot, err = c.identifies.acquire(ctx, c.shard); err != nil {
@@ -163,19 +166,16 @@ func (c *connection) connect(ctx context.Context) (uptime time.Duration, err err
 	if err != nil {
 		return 0, err
 	}
-	farewell := websocket.CloseNormalClosure
-	if c.lease != nil {
-		farewell = closeResumable // for the next owner
-	}
-	stop := context.AfterFunc(ctx, func() { s.close(farewell) })
+	// The next run of the bot resumes it.
+	stop := context.AfterFunc(ctx, func() { s.close(closeResumable) })
 	defer stop()
 	defer s.close(closeResumable)
 	interval, err := s.hello()
 	if err != nil {
 		return 0, err
 	}
-	if !c.held() {
-		return 0, bot.ErrLeaseLost
+	if err := c.ready().AtWork(ctx); err != nil {
+		return 0, err
 	}
 	s.sequence.Store(c.sequence)
 	if slot == nil {
@@ -191,11 +191,8 @@ func (c *connection) connect(ctx context.Context) (uptime time.Duration, err err
 	beating, stopBeating := context.WithCancel(ctx)
 	defer stopBeating()
 	go s.sendHeartbeats(beating, interval)
-	return c.read(s, interval)
+	return c.read(ctx, s, interval)
 }
-
-// held reports whether the shard is this process's. If it was suspended, the shard may be another's.
-func (c *connection) held() bool { return c.lease == nil || c.lease.Valid() }
 
 // resume continues the session, so that Discord sends the events missed since the last connection.
 func (c *connection) resume(s *socket) error {
@@ -218,7 +215,7 @@ func (c *connection) identify(s *socket) error {
 func (c *connection) authorization() string { return "Bot " + c.options.Token }
 
 // read handles frames until the connection breaks.
-func (c *connection) read(s *socket, interval time.Duration) (uptime time.Duration, err error) {
+func (c *connection) read(ctx context.Context, s *socket, interval time.Duration) (uptime time.Duration, err error) {
 	var since time.Time // when the session began or was resumed
 	defer func() {
 		if !since.IsZero() {
@@ -233,11 +230,11 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 			continue
 		}
 		if err != nil {
-			c.noteClose(err)
+			c.handleClose(err)
 			return 0, err
 		}
-		if !c.held() {
-			return 0, bot.ErrLeaseLost
+		if err := c.ready().AtWork(ctx); err != nil {
+			return 0, err
 		}
 		switch f.Op {
 		case opDispatch:
@@ -245,11 +242,11 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 				c.sequence = f.Sequence
 				s.sequence.Store(f.Sequence)
 			}
-			if c.sessionStands(f) {
+			if c.sessionStarted(f) {
 				since, c.failedResumes = c.now(), 0
 				c.reportShard(c.shard, true)
 			}
-			c.dispatch(f.Kind, f.Data, source{c.inherited, c.inherited && f.Sequence <= c.reached, c.held}, c.track(f.Sequence))
+			c.dispatch(f.Kind, f.Data, c.inherited, c.track(f.Sequence))
 		case opHeartbeat:
 			err = s.heartbeat()
 		case opHeartbeatAck:
@@ -270,31 +267,24 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 	}
 }
 
-// source is how an event has come.
-type source struct {
-	inherited bool        // the shard's last owner may have begun to handle it
-	leaving   bool        // and goes on with that: it is alive, and has given the shard up
-	held      func() bool // reports whether the shard is still this process's; nil if it is nobody else's
-}
-
-// lost reports whether the shard may be another process's by now.
-func (s source) lost() bool { return s.held != nil && !s.held() }
-
-// track notes that an event has come, and returns what notes that it has been handled.
+// track records that an event has come. The caller must call handled when the event has
+// been handled.
 func (c *connection) track(sequence int64) (handled func()) {
-	if c.lease == nil || sequence <= 0 {
+	if sequence <= 0 {
 		return func() {}
 	}
-	session := c.handled // the next session has its own
-	session.begin(sequence)
+	session, progress := c.session, c.handled // c may have another session when handled is called
+	url := c.resumeURL
+	progress.begin(sequence)
 	return func() {
-		session.end(sequence)
-		c.leaveNote()
+		progress.end(sequence)
+		c.notes.advance(c.shard, sessionNote{Session: session, Sequence: progress.upTo(), URL: url})
 	}
 }
 
-// sessionStands reports whether an event is READY or RESUMED. From READY it stores how to resume the session.
-func (c *connection) sessionStands(f frame) bool {
+// sessionStarted reports whether an event is READY or RESUMED, so that the session has begun or was
+// resumed. From READY it stores how to resume the session.
+func (c *connection) sessionStarted(f frame) bool {
 	stands := f.Kind == "READY" || f.Kind == "RESUMED"
 	if stands {
 		c.inherited = false
@@ -310,18 +300,18 @@ func (c *connection) sessionStands(f frame) bool {
 		c.log.Error("an event could not be parsed", "kind", f.Kind, "err", err)
 	}
 	c.session, c.resumeURL = ready.Session, ready.Resume
-	if c.lease != nil {
-		c.handled = newProgress(f.Sequence)
-		c.note()
-		c.background.Go(func() { _ = c.lease.KeepNote(c.lease.Context()) }) // if this process dies now, the next one knows the session; if that fails, it is tried again
-	}
+	c.handled = newProgress(f.Sequence)
+	c.notes.set(c.shard, sessionNote{Session: c.session, Sequence: f.Sequence, URL: c.resumeURL})
+	// It is stored at once because this process may die soon. If that fails, it is tried again later.
+	c.background.Go(func() { _ = c.notes.store(context.Background()) })
 	c.log.Info("connected", "shard", c.shard, "of", c.count)
 	return true
 }
 
-// noteClose forgets the session if the close code says that it has ended.
-func (c *connection) noteClose(err error) {
-	if websocket.IsCloseError(err, 4003, 4007, 4009) { // not authenticated, invalid sequence, session timed out
+// handleClose forgets the session if the close code says that it has ended.
+func (c *connection) handleClose(err error) {
+	// The codes mean: not authenticated, invalid sequence, session timed out.
+	if websocket.IsCloseError(err, 4003, 4007, 4009) {
 		c.endSession()
 	}
 }
@@ -343,7 +333,8 @@ func (c *connection) dial(ctx context.Context) (*socket, error) {
 	to.RawQuery = query.Encode()
 	dialer := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: handshakeTimeout}
 	var ws *websocket.Conn
-	for _, path := range []string{strings.TrimSuffix(to.Path, "/") + "/", strings.TrimSuffix(to.Path, "/")} { // some proxies know only one form
+	// Some proxies know only one form.
+	for _, path := range []string{strings.TrimSuffix(to.Path, "/") + "/", strings.TrimSuffix(to.Path, "/")} {
 		to.Path = path
 		if ws, _, err = dialer.DialContext(ctx, to.String(), nil); !errors.Is(err, websocket.ErrBadHandshake) {
 			break

@@ -14,7 +14,7 @@ import (
 // contextCommand is a command in the context menu of a user or a message.
 type contextCommand struct {
 	kind    discordgo.ApplicationCommandType
-	name    string // as a phrase
+	name    phrase.Text
 	command string // of the service
 }
 
@@ -28,7 +28,7 @@ func contextCommands() []contextCommand {
 	}
 }
 
-// contextMenus returns the contextCommands in Discord's form.
+// contextMenus returns the contextCommands as Discord registers them.
 func (l locales) contextMenus() (all []*discordgo.ApplicationCommand) {
 	for _, c := range contextCommands() {
 		all = append(all, &discordgo.ApplicationCommand{Type: c.kind, Name: phrase.English(c.name), NameLocalizations: ref(l.renderings(c.name))})
@@ -39,7 +39,8 @@ func (l locales) contextMenus() (all []*discordgo.ApplicationCommand) {
 // gamePicture matches the name of a picture that shows a position of a game.
 var gamePicture = regexp.MustCompile(`^board-([0-9]+)-([0-9]+)\.png$`)
 
-// pictureName returns the file name of a message's picture. It contains the game and the ply, for [Discord.gameOf].
+// pictureName returns the file name of a message's picture. It contains the game and the ply, for
+// [Discord.gameOf].
 func pictureName(p *bot.Picture) string {
 	switch {
 	case p != nil && p.Curve:
@@ -53,7 +54,8 @@ func pictureName(p *bot.Picture) string {
 // gameButton matches a button that acts in a game.
 var gameButton = regexp.MustCompile(`"custom_id": ?"(?:pick|moves|views|more|rematch) ([0-9]+)"`)
 
-// gameOf returns the number of the game that a message of the bot is about, "" for none, and the ply that it shows, -1 for none.
+// gameOf returns the number of the game that a message of the bot is about, "" for none, and the
+// ply that it shows, -1 for none.
 func (d *Discord) gameOf(m targetJSON) (game string, ply int) {
 	if m.Author.ID != d.me() {
 		return "", -1
@@ -72,8 +74,9 @@ func (d *Discord) gameOf(m targetJSON) (game string, ply int) {
 	return "", -1
 }
 
-// contextRequest returns the request of a command in a context menu, whether to open a form for it, and why it is refused, "" if it is not.
-func (d *Discord) contextRequest(ctx context.Context, i *discordgo.Interaction, e *interactionJSON) (r bot.Request, form bool, why string) {
+// contextRequest returns the request of a command in a context menu, whether to open a form for it,
+// and the reason why it is refused, "" if it is not.
+func (d *Discord) contextRequest(ctx context.Context, i *discordgo.Interaction, e *interactionJSON) (r bot.Request, form bool, why phrase.Text) {
 	r = d.request(ctx, i)
 	r.Params, r.Mentions = map[string]string{}, map[string]bot.User{}
 	for _, c := range contextCommands() {
@@ -84,7 +87,7 @@ func (d *Discord) contextRequest(ctx context.Context, i *discordgo.Interaction, 
 	user := e.Data.Resolved.Users[e.Data.TargetID]
 	switch {
 	case e.Data.Type == discordgo.UserApplicationCommand && user != nil:
-		return r, r.Text == "challenge", d.name(&r, user)
+		return r, r.Text == "challenge", d.setPerson(&r, user)
 	case e.Data.Type == discordgo.MessageApplicationCommand:
 		game, ply := d.gameOf(e.Data.Resolved.Messages[e.Data.TargetID])
 		if game == "" {

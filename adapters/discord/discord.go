@@ -1,23 +1,31 @@
-// Package discord lets people play on Discord: with slash commands, with buttons and menus, and with texts
-// in a game's thread, in a direct message, or after a mention of the bot.
+// Package discord lets people play on Discord: with slash commands, with buttons and menus, and
+// with messages in a game's thread, in a direct message, or after a mention of the bot.
 //
 //	d := discord.New(discord.Options{Token: token})
 //	go service.Run(ctx, d)
 //	err := d.Listen(ctx, service)
 //
-// It passes requests to the service and messages to Discord, and knows no rules: slash commands, their
-// options and their completions all come from the service's table of commands.
+// It passes requests to the service and messages to Discord, and knows no rules: slash commands,
+// their options and their completions all come from the service's table of commands.
 //
 //	discord.go event.go queue.go seen.go   the adapter, and the events that it receives
-//	connection.go socket.go gateway.go identify.go guild_sync.go shard_status.go   the gateway
-//	claim.go progress.go describe.go   which of several processes has which shards, and what it needs to go on where another was
+//	connection.go socket.go gateway.go identify.go   the gateway
+//	guild_sync.go shard_status.go   its state
+//	session_note.go progress.go describe.go   resuming the sessions of an earlier run
 //	interaction*.go request.go answer.go   a slash command or a button, and its answer
-//	message.go   a text message, and its answer
+//	message.go correction.go   a text message, its answer, and what follows if it is edited
 //	attachment.go   files that users attach
-//	deliver.go edit.go payload.go component.go markdown.go private.go lost_channel.go game_buttons.go   messages of the bot
-//	thread.go channel.go permission.go greet.go announce.go   where the bot may write, and for whom
-//	slash.go layout.go register.go contextmenu.go form.go autocomplete.go hint.go   commands as Discord shows them
-//	client.go   requests, within Discord's limits
+//	deliver.go edit.go private.go lost_channel.go game_buttons.go   messages of the bot
+//	payload.go component.go card.go markdown.go   their contents
+//	thread.go thread_result.go forum.go   the threads of games
+//	channel.go permission.go greet.go announce.go   where the bot may write
+//	calendar.go   rounds of tournaments among the events of a server
+//	slash.go layout.go register.go   commands as Discord shows them
+//	contextmenu.go form*.go autocomplete.go hint.go   their menus, forms, completions and mentions
+//	worklist.go queue.go   what is done one after the other
+//	client.go limit.go   requests, within Discord's limits
+//	emoji.go   pictures of men in menus
+//	linked_role.go linked_role_page.go   ratings that servers can give roles by
 //	text.go locale.go   the adapter's own texts, and names in other languages
 package discord
 
@@ -47,17 +55,29 @@ const Platform bot.Platform = "discord"
 // Options configure a [Discord]. Only the Token is required.
 type Options struct {
 	Token string
-	// Guild is the ID of a test server: only that gets the slash commands. If "", all servers get them.
+	// Guild is the ID of a test server, the only one that gets the slash commands. If it is "", all
+	// servers get them.
 	Guild string
 	// MessageContent requests the privileged intent to read messages that do not
 	// mention the bot, so that a bare move in a game's thread is understood.
 	MessageContent bool
-	// API is the root of Discord's API, for tests and proxies; Discord's own by default. /v10 is added if it names no version.
+	// Emoji uploads pictures of all men as emoji of the application, and shows them in menus.
+	Emoji bool
+	// ClientSecret is the secret of the application. Site is the public URL of the bot's pages,
+	// without a trailing slash. If both are set, people can use their ratings for linked roles: see
+	// [Discord.LinkedRolePages].
+	ClientSecret, Site string
+	// API is the root of the API, for tests and proxies. It defaults to Discord's own. /v10 is
+	// added if it has no version.
 	API string
 	Log *slog.Logger
 	// Patience is how long an interaction waits for its answer before the answer is deferred:
 	// 1.5 seconds by default. It must be less than the 3 seconds that Discord allows.
 	Patience time.Duration
+	// Grace is how long answers in progress may take when the bot stops: 5 seconds by default. It
+	// must be shorter than the time that the program grants its platforms. The next run sends the
+	// answers that take longer.
+	Grace time.Duration
 }
 
 // Discord is an adapter for Discord.
@@ -67,32 +87,47 @@ type Discord struct {
 	rest       *client
 	files      *http.Client // for attached files
 	locale     locales
-	layout     layout // of the service's commands; set before the connections begin
+	layout     layout // where the service's commands are; set before the connections begin
 	identifies identifyLimiter
 	shards     shardStatus
 	guilds     guildSync
-	leases     bot.Leases // divide the shards among processes; nil if this is the only process
 
 	stateMu sync.RWMutex // guards state: the library's own lock does not cover what its methods return
 	state   *discordgo.State
 
-	messages      queues                            // messages to handle, in order within each channel
+	greetings     *greetings
+	calendar      *calendar
+	linking       sync.Mutex        // held while Discord is told about a user
+	linked        *worklist[string] // users whose ratings may have changed
+	renames       *worklist[string] // threads that have to be renamed
+	renaming      sync.Mutex        // held while a memo of renames is replaced or deleted
+	messages      queues            // messages to read, in order for each channel and author
+	answers       queues            // answers to messages, in the same order
+	remarks       *remarks
 	dms           *expirable.LRU[string, string]    // user ID to the ID of their private channel
-	unknown       *expirable.LRU[string, error]     // channel ID to Discord's refusal to describe it
+	unknown       *expirable.LRU[string, error]     // channel ID to the error when it was requested
 	refusals      *expirable.LRU[string, time.Time] // channel ID to when it began to refuse messages
+	names         *expirable.LRU[string, string]    // thread ID to the name that it was given last
 	seen          *seenEvents
-	askedServers  *expirable.LRU[string, struct{}]  // servers of others' shards that Discord was asked about
-	describing    exsync.KeyedMutex[string]         // held while Discord is asked about a server
-	commandIDs    atomic.Pointer[map[string]string] // of the slash commands by their names, nil before they are known
-	commandsKnown chan struct{}                     // closed when commandIDs are known
+	read          *expirable.LRU[string, readMessage] // message ID to what was read
+	describing    exsync.KeyedMutex[string]           // held while Discord is asked about a server
+	commandIDs    atomic.Pointer[map[string]string]   // by the names of slash commands; nil until known
+	emoji         *menEmoji                           // set before connecting; nil if disabled
+	commandsKnown chan struct{}                       // closed when commandIDs are known
 
-	lookupTimeout time.Duration // for lookups at Discord while a user is waiting
-	grace         time.Duration // how long messages wait for a channel that is closed to the bot
-	stopPatience  time.Duration // [shutdownTimeout], except in tests
-	// leaverPatience is how long a process that has given a shard up is left alone with an answer that it has deferred: [leaverTimeout], except in tests.
-	leaverPatience time.Duration
-	sleep          func(context.Context, time.Duration) // [pause], except in tests
-	now            func() time.Time                     // [time.Now], except in tests
+	// lookupTimeout limits lookups at Discord while a user is waiting.
+	lookupTimeout time.Duration
+	// grace is how long messages wait for a channel that is closed to the bot.
+	grace time.Duration
+	// greetingPause is the time from one greeting to the next, and greetingRetries are the waits
+	// before one that has failed is tried again.
+	greetingPause   time.Duration
+	greetingRetries []time.Duration
+	// calendarPause is the time after which all events are compared with the tournaments again.
+	calendarPause time.Duration
+
+	sleep func(context.Context, time.Duration) // [pause], except in tests
+	now   func() time.Time                     // [time.Now], except in tests
 
 	background sync.WaitGroup // the connections and the registration of commands
 	running    sync.WaitGroup // the handlers of events
@@ -109,14 +144,13 @@ const (
 	maxDMs      = 20_000
 	maxUnknown  = 10_000
 	maxRefusals = 10_000
-	maxServers  = 10_000
+	maxNames    = 10_000
 )
 
 // The lifetimes of cached values.
 const (
 	dmTTL      = 24 * time.Hour
 	unknownTTL = 10 * time.Second
-	serverTTL  = 5 * time.Minute
 )
 
 // New returns an adapter. It connects in [Discord.Listen].
@@ -127,28 +161,38 @@ func New(o Options) *Discord {
 	if o.Patience == 0 {
 		o.Patience = 1500 * time.Millisecond
 	}
+	if o.Grace == 0 {
+		o.Grace = 5 * time.Second
+	}
 	if o.API == "" {
 		o.API = "https://discord.com/api/v10"
 	}
 	d := &Discord{
-		options:        o,
-		log:            o.Log.With("platform", string(Platform)),
-		state:          discordgo.NewState(),
-		locale:         mustReadLocales(),
-		messages:       newQueues(),
-		dms:            expirable.NewLRU[string, string](maxDMs, nil, dmTTL),
-		unknown:        expirable.NewLRU[string, error](maxUnknown, nil, unknownTTL),
-		refusals:       expirable.NewLRU[string, time.Time](maxRefusals, nil, refusalTTL),
-		seen:           newSeenEvents(),
-		askedServers:   expirable.NewLRU[string, struct{}](maxServers, nil, serverTTL),
-		fatal:          make(chan error, 1),
-		commandsKnown:  make(chan struct{}),
-		grace:          defaultGrace,
-		lookupTimeout:  defaultLookupTimeout,
-		stopPatience:   shutdownTimeout,
-		leaverPatience: leaverTimeout,
-		sleep:          pause,
-		now:            time.Now,
+		options:       o,
+		log:           o.Log.With("platform", string(Platform)),
+		state:         discordgo.NewState(),
+		locale:        mustReadLocales(),
+		greetings:     newWorklist[string](),
+		calendar:      newWorklist[bot.TournamentID](),
+		linked:        newWorklist[string](),
+		renames:       newWorklist[string](),
+		messages:      newQueues(),
+		answers:       newQueues(),
+		remarks:       newRemarks(),
+		dms:           expirable.NewLRU[string, string](maxDMs, nil, dmTTL),
+		unknown:       expirable.NewLRU[string, error](maxUnknown, nil, unknownTTL),
+		refusals:      expirable.NewLRU[string, time.Time](maxRefusals, nil, refusalTTL),
+		names:         expirable.NewLRU[string, string](maxNames, nil, time.Hour),
+		seen:          newSeenEvents(),
+		read:          expirable.NewLRU[string, readMessage](maxRead, nil, tokenLife),
+		fatal:         make(chan error, 1),
+		commandsKnown: make(chan struct{}),
+		grace:         defaultGrace,
+		greetingPause: defaultGreetingPause, greetingRetries: greetingRetries,
+		calendarPause: defaultCalendarPause,
+		lookupTimeout: defaultLookupTimeout,
+		sleep:         pause,
+		now:           time.Now,
 	}
 	d.identifies = identifyLimiter{log: d.log, ask: d.askIdentifyLimit, sleep: func(ctx context.Context, long time.Duration) { d.sleep(ctx, long) }, now: func() time.Time { return d.now() }}
 	d.options.Token = strings.TrimPrefix(o.Token, "Bot ") // some operators include it
@@ -161,37 +205,44 @@ func New(o Options) *Discord {
 func (d *Discord) Platform() bot.Platform { return Platform }
 
 // Listen passes what users say to the service until ctx ends. Before it returns it
-// waits for running handlers, up to shutdownTimeout. An error is one that the operator must fix.
+// waits for running handlers, up to [Options.Grace]. An error is one that the operator must fix.
 func (d *Discord) Listen(ctx context.Context, service *service.Service) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	service.Report(Platform, false)
 	defer service.Report(Platform, false)
-	shards, count, err := d.plan(ctx)
+	count, err := d.planShards(ctx)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	if _, alone := service.Leases().(*bot.LocalLeases); !alone {
-		d.leases = service.Leases()
-		d.identifies.leases = d.leases
-		if err := d.introduce(ctx); err != nil || ctx.Err() != nil {
+	notes, err := readNotes(ctx, service, count)
+	if err != nil {
+		return err
+	}
+	if len(notes.notes) > 0 {
+		if err := d.loadBotUser(ctx); err != nil || ctx.Err() != nil {
 			return err
 		}
 	}
 	d.layout = newLayout(service.Commands())
+	if d.options.Emoji {
+		d.emoji = newMenEmoji()
+	}
 	d.loadCommandIDs(ctx, service)
 	d.mu.Lock()
 	d.service = service
 	d.mu.Unlock()
-	if d.leases != nil {
-		d.share(ctx)
-	} else {
-		d.connect(ctx, shards, count)
-	}
+	d.connect(ctx, notes, count)
 	d.background.Go(func() { d.recovering(func() { d.register(ctx, service) }) })
+	d.background.Go(func() { d.greetServers(ctx) })
+	d.background.Go(func() { d.keepCalendar(ctx) })
+	d.background.Go(func() { d.renameThreads(ctx) })
 	err = d.wait(ctx)
 	end()
 	d.shutDown()
+	if err := notes.store(context.WithoutCancel(ctx)); err != nil {
+		d.log.Warn("how sessions are resumed cannot be noted; the next run begins new ones", "err", err)
+	}
 	return err
 }
 
@@ -211,10 +262,8 @@ func (d *Discord) wait(ctx context.Context) error {
 	}
 }
 
-// shutdownTimeout is how long a stop waits for running handlers. It must be shorter than what the program grants its platforms.
-const shutdownTimeout = 5 * time.Second
-
-// shutDown stops accepting events, and waits up to shutdownTimeout until the others are answered.
+// shutDown stops accepting events, and waits up to [Options.Grace] until those in progress are
+// answered.
 func (d *Discord) shutDown() {
 	d.mu.Lock()
 	d.closing = true
@@ -227,8 +276,8 @@ func (d *Discord) shutDown() {
 	}()
 	select {
 	case <-done:
-	case <-time.After(d.stopPatience):
-		d.log.Warn("stopped before everything was finished")
+	case <-time.After(d.options.Grace):
+		d.log.Info("what is being answered is left to the next run")
 	}
 }
 
@@ -240,6 +289,13 @@ func (d *Discord) spawn(what func()) {
 		return
 	}
 	d.running.Go(func() { d.recovering(what) })
+}
+
+// replaced reports whether another process works on the database, or may begin to because this
+// one has stopped. Discord sends that process the events that this one has not finished, so it
+// answers them.
+func (d *Discord) replaced(ctx context.Context) bool {
+	return errors.Is(d.ready().AtWork(ctx), bot.ErrTaken)
 }
 
 // recovering runs a function, and recovers and logs a panic.

@@ -7,7 +7,7 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// analysing plays a game in its thread and has it analysed there, for all to see.
+// analysing plays a game in its thread, and asks for an analysis there that everybody sees.
 func (c *club) analysing() func() *discordtest.Channel {
 	c.t.Helper()
 	c.begin("raumschach")
@@ -24,7 +24,8 @@ func (c *club) analysing() func() *discordtest.Channel {
 	return thread
 }
 
-// TestAnalysis has a game analysed: one message says how far it has come and is edited, and what comes of it is a message with a picture and buttons.
+// TestAnalysis has a game analysed. One message shows the progress and is edited; the result is a
+// message with a picture and buttons.
 func TestAnalysis(t *testing.T) {
 	c := newClub(t, func(c *club) { c.analysis = 2000 })
 	thread := c.analysing()
@@ -40,7 +41,8 @@ func TestAnalysis(t *testing.T) {
 	})
 }
 
-// TestEditFails lets the edit fail, for good or for a while. What comes of the analysis is told all the same, and an edit that failed for a while is made.
+// TestEditFails makes an edit fail, permanently or for a while. The result of the analysis is
+// posted in both cases, and an edit that failed for a while is made later.
 func TestEditFails(t *testing.T) {
 	for name, f := range map[string]struct {
 		status, code, times int

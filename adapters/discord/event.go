@@ -6,7 +6,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// events maps the names of the events that the bot handles to their constructors. All others are dropped.
+// events maps the names of the events that the bot handles to their constructors. All other events
+// are dropped.
 var events = map[string]func() any{
 	"READY":               func() any { return new(discordgo.Ready) },
 	"GUILD_CREATE":        func() any { return new(discordgo.GuildCreate) },
@@ -24,12 +25,14 @@ var events = map[string]func() any{
 	"THREAD_DELETE":       func() any { return new(discordgo.ThreadDelete) },
 	"THREAD_LIST_SYNC":    func() any { return new(discordgo.ThreadListSync) },
 	"MESSAGE_CREATE":      func() any { return new(messageJSON) },
+	"MESSAGE_UPDATE":      func() any { return new(editJSON) },
 	"INTERACTION_CREATE":  func() any { return new(interactionJSON) },
 }
 
-// dispatch handles an event, even if it could be parsed only in part: what the library cannot parse is rarely what the bot needs.
-// When it has been handled, or dropped, handled is called.
-func (d *Discord) dispatch(kind string, data json.RawMessage, from source, handled func()) {
+// dispatch handles an event, even if it can be parsed only in part: the library rarely fails on
+// fields that the bot needs. It calls handled when the event has been handled or dropped. inherited
+// is that of the connection.
+func (d *Discord) dispatch(kind string, data json.RawMessage, inherited bool, handled func()) {
 	allocate, known := events[kind]
 	if !known {
 		handled()
@@ -40,7 +43,7 @@ func (d *Discord) dispatch(kind string, data json.RawMessage, from source, handl
 		d.log.Warn("an event was parsed only in part", "kind", kind, "err", err)
 	}
 	if i, ok := e.(*interactionJSON); ok {
-		i.from = from
+		i.inherited = inherited
 	}
 	broken := true
 	d.recovering(func() {
@@ -48,12 +51,12 @@ func (d *Discord) dispatch(kind string, data json.RawMessage, from source, handl
 		d.handle(e, handled)
 		broken = false
 	})
-	if broken { // whoever has the session next could do no better
+	if broken { // the next run would fail the same way
 		handled()
 	}
 }
 
-// updateState stores what an event says about servers and their channels.
+// updateState updates the state of servers and their channels from an event.
 func (d *Discord) updateState(event any) {
 	d.stateMu.Lock()
 	defer d.stateMu.Unlock()
@@ -81,7 +84,8 @@ func (d *Discord) updateState(event any) {
 	}
 }
 
-// messageJSON is what the bot needs of a message. The library fails on unknown components, even those of a message that is replied to.
+// messageJSON has the fields of a message that the bot needs. The library fails on unknown
+// components, even those of a message that is replied to.
 type messageJSON struct {
 	ID        string                `json:"id"`
 	ChannelID string                `json:"channel_id"`
@@ -92,24 +96,25 @@ type messageJSON struct {
 	Author    *discordgo.User       `json:"author"`
 	Mentions  []*discordgo.User     `json:"mentions"`
 	Member    *struct {
+		Nick  string   `json:"nick"`
 		Roles []string `json:"roles"`
 	} `json:"member"`
 	Attachments []*discordgo.MessageAttachment `json:"attachments"`
 }
 
-// message returns w as the library's type.
+// message converts w to the library's type.
 func (w *messageJSON) message() *discordgo.Message {
 	m := &discordgo.Message{
 		ID: w.ID, ChannelID: w.ChannelID, GuildID: w.GuildID, WebhookID: w.WebhookID,
 		Type: w.Type, Content: w.Content, Author: w.Author, Mentions: w.Mentions, Attachments: w.Attachments,
 	}
 	if w.Member != nil {
-		m.Member = &discordgo.Member{Roles: w.Member.Roles}
+		m.Member = &discordgo.Member{Nick: w.Member.Nick, Roles: w.Member.Roles}
 	}
 	return m
 }
 
-// setGuildIDs sets the server's ID in its channels and members, where Discord omits it.
+// setGuildIDs sets the server's ID in its channels, threads and members, which Discord leaves out.
 func setGuildIDs(g *discordgo.Guild) {
 	for _, c := range g.Channels {
 		c.GuildID = g.ID
@@ -122,7 +127,7 @@ func setGuildIDs(g *discordgo.Guild) {
 	}
 }
 
-// handle acts on an event, and calls handled after that.
+// handle acts on an event. It calls handled when that is done, which may be later.
 func (d *Discord) handle(event any, handled func()) {
 	switch e := event.(type) {
 	case *discordgo.Ready:
@@ -135,13 +140,15 @@ func (d *Discord) handle(event any, handled func()) {
 		id := e.ID // the state owns the rest of the event now, and writes to it
 		d.guilds.described(id)
 		handled()
-		d.spawn(func() { d.greet(id) })
+		d.greetings.add(id)
 	case *discordgo.GuildDelete:
 		d.guilds.described(e.ID)
 		handled()
 		d.spawn(func() { d.forgetGreeting(e) })
 	case *messageJSON:
-		d.receive(e.message(), handled)
+		d.receive(e.message(), d.handleMessage, handled)
+	case *editJSON:
+		d.receive(e.message(), d.handleEdit, handled)
 	case *interactionJSON:
 		d.spawn(func() {
 			defer handled()

@@ -8,8 +8,8 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// TestEveryFailure has each request of the API fail in every manner, again and again while a game is played: nothing waits in the
-// end, and what was said is said once wherever it is.
+// TestEveryFailure makes each kind of request fail in every way, repeatedly while a game is played.
+// In the end no message waits for delivery, and no message was posted twice in a place.
 func TestEveryFailure(t *testing.T) {
 	for _, route := range []string{
 		"GET /gateway/bot", "GET /applications/@me", "POST /users/@me/channels", "GET /channels/{channel}", "POST /channels/{channel}/messages",
@@ -25,11 +25,11 @@ func TestEveryFailure(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d-%d", route, f.status, f.code), func(t *testing.T) {
 				times := 2
 				if f.status/100 == 4 && f.status != 429 {
-					times = 1 // as the second is about what is tried in its place
+					times = 1 // a second failure would hit the message that replaces the first
 				}
 				left, begun := times, false
 				c := newClub(t, func(c *club) {
-					c.Tamper = leaveOut("GUILD_CREATE", "channels", "threads") // so that they are asked for
+					c.Tamper = leaveOut("GUILD_CREATE", "channels", "threads") // the bot has to request them
 					c.Fail = func(r string, _ []byte) (int, int) {
 						if r != route || left == 0 || !begun && strings.HasPrefix(r, "POST") { // which greets
 							return 0, 0
@@ -62,7 +62,8 @@ func TestEveryFailure(t *testing.T) {
 	}
 }
 
-// mustSayOnce waits until something has been said somewhere, or that Discord did not take it, and makes sure that it is said nowhere twice.
+// mustSayOnce waits until a message with some words, or the remark that Discord refused it, has
+// been posted somewhere. It makes sure that no channel has it twice.
 func (c *club) mustSayOnce(words string) {
 	c.t.Helper()
 	c.Wait(words, func() bool {

@@ -1,34 +1,36 @@
 package discord
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
-	"net/http"
+	"net/url"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
 	"raumbot/bot/command"
 	botlocale "raumbot/bot/locale"
+	"raumbot/bot/phrase"
 )
 
 // field is a field of a form.
 type field struct {
-	param string // of the command
-	max   int    // characters of a text, 0 for one line
-	// unless makes an optional parameter required, except when any option has this value; "" for none.
+	param string // the name of the command's parameter
+	label phrase.Text
+	max   int // the greatest length of a text in characters; 0 for one line
+	// unless makes an optional parameter required, except in requests in which any parameter has
+	// this value. If it is "", it has no effect.
 	unless string
+	always bool // an optional parameter is required in the form
+	// ticked makes the field a checkbox, which stands for this value.
+	ticked string
+	// without is a value that is not offered.
+	without string
 }
 
-// needed reports whether a request must have a value for a field.
+// needed reports whether a request must have a value for the field, whose parameter is p.
 func (f field) needed(r bot.Request, p command.Param) bool {
 	if f.unless == "" {
-		return !p.Optional
+		return f.always || !p.Optional
 	}
 	for _, value := range r.Params {
 		if value == f.unless {
@@ -38,71 +40,58 @@ func (f field) needed(r bot.Request, p command.Param) bool {
 	return true
 }
 
-// forms lists the fields of the modals of commands that need long texts or several values. A slash command opens its form if a
-// required value is missing.
-var forms = map[string][]field{
-	"challenge":  {{param: "variant"}, {param: "colour"}, {param: "pace"}, {param: "stakes"}},
-	"note":       {{param: "id"}, {param: "text", max: 200}},
-	"say":        {{param: "id"}, {param: "text", max: 500}},
-	"import":     {{param: "record", max: 4000, unless: attached}},
-	"adjudicate": {{param: "id"}, {param: "verdict"}, {param: "reason", max: 200, unless: "undo"}},
-	"create":     {{param: "format"}, {param: "variant"}, {param: "pace"}, {param: "scope"}, {param: "name"}},
+// form is the modal of a command.
+type form struct {
+	fields []field
+	// opens reports whether a slash command opens the form. If it is nil, a missing value that a field
+	// needs does.
+	opens func(bot.Request) bool
 }
 
-// opensForm reports whether a slash command has a form to open, so that Discord need not require its options.
-func opensForm(name string) bool { return name != "challenge" && forms[name] != nil }
+// The labels of fields that several forms have.
+var (
+	gameLabel  = phrase.Term("Game")
+	paceLabel  = phrase.Term("Time for each move")
+	aboutLabel = phrase.Term("About which game")
+)
 
-// formPrefix is the prefix of a form's custom ID. The command follows, and the ID of the user whom it is about, if there is one.
+// forms lists the forms of commands that need long texts, files or several values.
+var forms = map[string]form{
+	"challenge": {[]field{{param: "name", label: phrase.Term("Opponent"), always: true}, {param: "variant", label: gameLabel}, {param: "colour", label: phrase.Term("Your colour")},
+		{param: "pace", label: paceLabel}, {param: "stakes", label: phrase.Term("Rated game"), ticked: "rated"}},
+		func(r bot.Request) bool { return r.Params["name"] == "" && r.Params["ladder"] == "" }},
+	"note": {fields: []field{{param: "id", label: aboutLabel}, {param: "text", label: phrase.Term("Your note"), max: 200}}},
+	"say":  {fields: []field{{param: "id", label: aboutLabel}, {param: "text", label: phrase.Term("Your message"), max: 500}}},
+	"import": {[]field{{param: "attachment", label: phrase.Term("A file with the record")}, {param: "record", label: phrase.Term("Or the record itself"), max: 4000}},
+		func(r bot.Request) bool { return r.Params["record"] == "" && r.File == nil }},
+	"variant": {[]field{{param: "attachment", label: phrase.Term("The file of the game"), always: true}},
+		func(r bot.Request) bool { return r.Params["what"] == "add" && r.File == nil }},
+	"adjudicate": {fields: []field{{param: "id", label: aboutLabel}, {param: "verdict", label: phrase.Term("Your decision")}, {param: "reason", label: phrase.Term("Your reason, which the players read"), max: 200, unless: "undo"}}},
+	"create": {fields: []field{{param: "format", label: phrase.Term("Format")}, {param: "variant", label: gameLabel}, {param: "pace", label: paceLabel, without: "none"},
+		{param: "scope", label: phrase.Term("Who may join")}, {param: "name", label: phrase.Term("Name of the tournament")}}},
+}
+
+// opensForm reports whether a slash command opens a form when values are missing, so that Discord
+// need not require its options.
+func opensForm(name string) bool { return forms[name].fields != nil }
+
+// formPrefix is the prefix of a form's custom ID. The name of the command follows, and the values
+// that the form does not ask for.
 const formPrefix = "form "
 
-// Discord's limits of forms.
-const (
-	maxFormTitle = 45
-	maxFormLabel = 45
-	maxFormHelp  = 100
-	oneLine      = 100
-)
-
-// The components of a modal, which the library lacks.
-const (
-	componentSelect = 3
-	componentText   = 4
-	componentLabel  = 18
-)
-
-// formLabel is a component of a modal: a text input or a select menu with its label.
-type formLabel struct {
-	Type        int       `json:"type"`
-	Label       string    `json:"label"`
-	Description string    `json:"description,omitempty"`
-	Component   formInput `json:"component"`
-}
-
-type formInput struct {
-	Type      int          `json:"type"`
-	CustomID  string       `json:"custom_id"`
-	Style     int          `json:"style,omitempty"` // of a text: 1 for a line, 2 for a paragraph
-	Value     string       `json:"value,omitempty"`
-	MaxLength int          `json:"max_length,omitempty"`
-	Required  bool         `json:"required"`
-	Options   []formOption `json:"options,omitempty"`
-}
-
-type formOption struct {
-	Label   string `json:"label"`
-	Value   string `json:"value"`
-	Default bool   `json:"default,omitempty"`
-}
-
-// needsForm reports whether a slash command should open its form because a required value is missing.
+// needsForm reports whether a slash command should open its form because a value is missing.
 func (d *Discord) needsForm(r bot.Request) bool {
 	c := d.commandNamed(r.Text)
 	if c == nil || !opensForm(c.Name) {
 		return false
 	}
+	f := forms[c.Name]
+	if f.opens != nil {
+		return f.opens(r)
+	}
 	return slices.ContainsFunc(c.Params, func(p command.Param) bool {
 		needed := !p.Optional && p.Kind != command.Person
-		for _, f := range forms[c.Name] {
+		for _, f := range f.fields {
 			if f.param == p.Name {
 				needed = f.needed(r, p)
 			}
@@ -111,122 +100,43 @@ func (d *Discord) needsForm(r bot.Request) bool {
 	})
 }
 
-// openForm answers an interaction with the form of a command, prefilled with the values in the request. about is the ID of the user
-// whom it is about, "" for nobody.
-func (x *exchange) openForm(ctx context.Context, r bot.Request, about string) {
+// openForm answers an interaction with the form of a command, filled in with the values in the
+// request. A person whom the request names is not asked for. It returns false if the values do not
+// fit into the form.
+func (x *exchange) openForm(ctx context.Context, r bot.Request) bool {
 	language := string(x.i.Locale)
 	c := x.commandNamed(r.Text)
-	labels := []formLabel{}
-	for _, f := range forms[c.Name] {
+	labels, kept := []formLabel{}, url.Values{}
+	lookup, cancel := context.WithTimeout(ctx, x.lookupTimeout)
+	defer cancel()
+	for name, value := range r.Params {
+		kept.Set(name, value)
+	}
+	for _, f := range forms[c.Name].fields {
 		n := slices.IndexFunc(c.Params, func(p command.Param) bool { return p.Name == f.param })
-		if n < 0 {
+		if n < 0 || c.Params[n].Kind == command.Person && r.Params[f.param] != "" {
 			continue
 		}
 		p := c.Params[n]
-		labels = append(labels, formLabel{
-			Type:        componentLabel,
-			Label:       shorten(upperFirst(x.locale.nameIn(p.Name, language)), maxFormLabel),
-			Description: shorten(botlocale.Translate(language, p.Help), maxFormHelp),
-			Component:   x.formInput(ctx, r, p, f),
-		})
-	}
-	title := upperFirst(x.locale.nameIn(c.Name, language))
-	_ = x.first(ctx, answer{Type: answerModal, Data: map[string]any{ // a failure is logged there
-		"custom_id":  strings.TrimSpace(formPrefix + c.Name + " " + about),
-		"title":      shorten(title, maxFormTitle),
-		"components": labels,
-	}}, payload{})
-}
-
-// formInput returns the input for a parameter: a select menu if there are values to choose from, else a text input.
-func (x *exchange) formInput(ctx context.Context, r bot.Request, p command.Param, f field) formInput {
-	given := r.Params[p.Name]
-	input := formInput{Type: componentText, CustomID: p.Name, Style: 1, Value: given, MaxLength: cmp.Or(f.max, oneLine), Required: f.needed(r, p)}
-	if f.max > 0 {
-		input.Style = 2
-	}
-	var options []formOption
-	switch p.Kind {
-	case command.Choice:
-		for _, word := range p.Choices {
-			options = append(options, formOption{botlocale.Translate(string(x.i.Locale), word), word, word == given})
-		}
-	case command.VariantName:
-		suggestions, err := x.ready().Suggest(ctx, r, p.Name, "")
-		if err != nil {
-			x.log.Warn("no games to choose from", "err", err) // they can be typed
-		}
-		for _, s := range suggestions {
-			options = append(options, formOption{s.Label, s.Value, s.Value == given})
-		}
-	}
-	if len(options) > 0 {
-		for n := range options {
-			options[n].Label = shorten(options[n].Label, maxOption)
-		}
-		return formInput{Type: componentSelect, CustomID: p.Name, Required: !p.Optional, Options: options[:min(len(options), maxOptions)]}
-	}
-	return input
-}
-
-// upperFirst returns a word with its first letter in upper case.
-func upperFirst(word string) string {
-	r, size := utf8.DecodeRuneInString(word)
-	return string(unicode.ToUpper(r)) + word[size:]
-}
-
-// formJSON is what the bot needs of a component of a submitted form.
-type formJSON struct {
-	Component struct {
-		CustomID string   `json:"custom_id"`
-		Value    string   `json:"value"`
-		Values   []string `json:"values"`
-	} `json:"component"`
-}
-
-// submitted returns the request of a submitted form, and why it is refused, "" if it is not.
-func (d *Discord) submitted(ctx context.Context, i *discordgo.Interaction, id string, components []json.RawMessage) (r bot.Request, why string) {
-	r = d.request(ctx, i)
-	name, about, _ := strings.Cut(strings.TrimPrefix(id, formPrefix), " ")
-	r.Text, r.Params, r.Mentions = name, map[string]string{}, map[string]bot.User{}
-	for _, data := range components {
-		var c formJSON
-		if json.Unmarshal(data, &c) != nil {
+		input, ok := x.formInput(lookup, r, p, f)
+		if !ok {
 			continue
 		}
-		value := c.Component.Value
-		if len(c.Component.Values) > 0 {
-			value = c.Component.Values[0]
-		}
-		if value = strings.TrimSpace(value); value != "" {
-			r.Params[c.Component.CustomID] = value
-		}
+		kept.Del(p.Name)
+		labels = append(labels, formLabel{
+			Type:        componentLabel,
+			Label:       shorten(botlocale.Render(language, f.label), maxFormLabel),
+			Description: shorten(botlocale.Translate(language, p.Help), maxFormHelp),
+			Component:   input,
+		})
 	}
-	if about == "" {
-		return r, ""
+	id := strings.TrimSpace(formPrefix + c.Name + " " + kept.Encode())
+	if len(id) > maxOption || len(labels) == 0 {
+		return false
 	}
-	user, err := d.user(ctx, about)
-	if err != nil {
-		d.log.Warn("a user could not be looked up", "err", err)
-		return r, userUnknown
-	}
-	return r, d.name(&r, user)
-}
-
-// user looks a user up, as a form carries only their ID.
-func (d *Discord) user(ctx context.Context, id string) (*discordgo.User, error) {
-	var u discordgo.User
-	err := d.rest.do(ctx, request{method: http.MethodGet, path: "users/" + id, bucket: "GET users", into: &u})
-	return &u, err
-}
-
-// name sets a user as the person that a request names, and returns why that is refused, "" if it is not.
-func (d *Discord) name(r *bot.Request, user *discordgo.User) (why string) {
-	if user.Bot {
-		return cannotBePlayed
-	}
-	mention := "<@" + user.ID + ">"
-	r.Params[personParam(d.ready(), r.Text)] = mention
-	r.Mentions[mention] = userOf(user)
-	return ""
+	// sendFirst logs a failure.
+	_ = x.sendFirst(ctx, firstAnswer{Type: answerModal, Data: map[string]any{
+		"custom_id": id, "title": shorten(upperFirst(x.locale.nameIn(c.Name, language)), maxFormTitle), "components": labels,
+	}}, payload{})
+	return true
 }

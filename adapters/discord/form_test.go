@@ -7,12 +7,11 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// TestForms fills in the forms of commands that need long texts or several things, and asks what came of it.
+// TestForms fills in the forms of commands that need long texts or several values, and checks
+// their effects.
 func TestForms(t *testing.T) {
 	c := newClub(t, func(c *club) { c.guild.Roles[c.alice.ID] = discordtest.ManageGuild })
-	c.begin("raumschach")
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.begin("raumschach")
 
 	i := c.Slash(c.alice, thread, "note", discordtest.Options{"id": 1})
 	if text := c.done(c.Submit(i, map[string]string{"text": "watch\nthe Unicorn"})); !contains(text, []string{"alice alone", "Noted on game 1"}) {
@@ -25,12 +24,25 @@ func TestForms(t *testing.T) {
 	if text := c.done(c.Submit(i, map[string]string{"format": "swiss", "variant": "raumschach", "name": "Summer Cup"})); !contains(text, []string{"alice alone", "Summer Cup"}) {
 		t.Error(text)
 	}
+	// A person is chosen, and what is rated is ticked.
+	i = c.Slash(c.alice, c.games, "challenge", nil)
+	c.done(c.Submit(i, map[string]string{"name": c.bob.ID, "variant": "raumschach", "colour": "black", "pace": "3d", "stakes": "true"}))
+	c.mustPing(c.said(in(c.games), "alice challenges bob: Raumschach", "Black", "3 days", "rated"), c.bob)
 	i = c.Slash(c.alice, c.games, "import", nil)
-	if text := c.done(c.Submit(i, map[string]string{"record": `[Variant "raumschach"] [White "Ada"] [Black "Ben"] 1. bb1-cc2 1-0`})); !contains(text, []string{"alice alone", "Game 2"}) {
+	if text := c.done(c.Submit(i, map[string]string{"attachment": `[Variant "raumschach"] [White "Cleo"] [Black "Dora"] 1. bb1-cc2 1-0`})); !contains(text, []string{"alice alone", "Game 3"}) {
 		t.Error(text)
 	}
-	// What the form says is checked like everything else.
+	i = c.Slash(c.alice, c.games, "room variant", discordtest.Options{"what": "add"})
+	if text := c.done(c.Submit(i, map[string]string{"attachment": "no game"})); !contains(text, []string{"alice alone"}) || strings.Contains(text, "attach") {
+		t.Error(text)
+	}
+	i = c.Slash(c.alice, c.games, "import", nil)
+	if text := c.done(c.Submit(i, map[string]string{"record": `[Variant "raumschach"] [White "Ada"] [Black "Ben"] 1. bb1-cc2 1-0`})); !contains(text, []string{"alice alone", "Game 4"}) {
+		t.Error(text)
+	}
+	// The values of a form are checked like all others.
 	eve := c.AddUser("eve")
+	c.guild.Allow("organise", eve)
 	i = c.Slash(eve, thread, "adjudicate", discordtest.Options{"id": 1})
 	if text := c.done(c.Submit(i, map[string]string{"verdict": "black", "reason": "because"})); !strings.Contains(text, "eve alone") || strings.Contains(text, "Done") {
 		t.Error(text)
@@ -41,7 +53,7 @@ func TestForms(t *testing.T) {
 			t.Error("a stranger has decided the game")
 		}
 	})
-	// Whoever gives everything at once sees no form.
+	// A command with all values opens no form.
 	if text := c.done(c.Slash(c.alice, thread, "note", discordtest.Options{"text": "at once"})); !strings.Contains(text, "Noted on game 1") {
 		t.Error(text)
 	}
@@ -58,8 +70,7 @@ func TestContextMenus(t *testing.T) {
 	c.mustPing(m, c.bob)
 	c.done(c.Press(c.bob, m, "Accept"))
 	c.settled(1)
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.gameThread()
 	for n, p := range plies(whole["raumschach"])[:2] {
 		c.done(c.Slash([]*discordtest.User{c.alice, c.bob}[n], thread, "move", discordtest.Options{"move": p.text()}))
 	}
@@ -98,7 +109,63 @@ func TestContextMenus(t *testing.T) {
 			t.Error(text)
 		}
 	}
-	if text := c.done(c.Menu(c.alice, c.games, "Profile", c.Bot)); !contains(text, []string{"alice alone", "That is a bot"}) {
+	if text := c.done(c.Menu(c.alice, c.games, "Profile", c.Bot)); !contains(text, []string{"alice alone", "The computer plays at levels from 1 to 8"}) {
 		t.Error(text)
+	}
+	i = c.Menu(c.alice, c.games, "Challenge to 3D chess", c.Bot)
+	if text := c.done(c.Submit(i, map[string]string{"variant": "raumschach"})); !contains(text, []string{"alice alone", "At which level should the computer play"}) {
+		t.Error(text)
+	}
+}
+
+// TestFormOfUnknownUser has Discord fail while a form is submitted that names a user only by their
+// ID. Its author is told so, nobody is challenged, and the same form works later.
+func TestFormOfUnknownUser(t *testing.T) {
+	fails := true
+	c := newClub(t, func(c *club) {
+		c.Fail = func(route string, _ []byte) (int, int) {
+			if fails && strings.HasPrefix(route, "GET /users/") {
+				return 500, 0
+			}
+			return 0, 0
+		}
+	})
+	i := c.Menu(c.alice, c.games, "Challenge to 3D chess", c.bob)
+	if text := c.done(c.Submit(i, map[string]string{"variant": "raumschach"})); !contains(text, []string{"alice alone", "doesn't tell me who that is"}) {
+		t.Error(text)
+	}
+	c.Look(func() {
+		fails = false
+		if n := count(c.games, "challenges bob"); n != 0 {
+			t.Errorf("%d challenges", n)
+		}
+	})
+	c.done(c.Submit(i, map[string]string{"variant": "raumschach"}))
+	c.said(in(c.games), "alice challenges bob")
+}
+
+// TestFormFields looks at every form as a person sees it. No field is labelled with the name of a
+// parameter, games and people are not typed, and everything is within Discord's limits.
+func TestFormFields(t *testing.T) {
+	c := newClub(t, func(c *club) { c.guild.Roles[c.alice.ID] = discordtest.ManageChannels })
+	c.begin("raumschach")
+	for command, options := range map[string]discordtest.Options{
+		"challenge": nil, "note": nil, "say": nil, "import": nil, "room variant": {"what": "add"}, "adjudicate": {"id": 1}, "create": nil,
+	} {
+		i := c.Slash(c.alice, c.games, command, options)
+		c.Wait("the form of "+command, func() bool { return i.Form != nil })
+		c.Look(func() {
+			if n := len(i.Form.Labels); n == 0 || n > 5 {
+				t.Errorf("/%s has %d fields", command, n)
+			}
+			for _, l := range i.Form.Labels {
+				if strings.EqualFold(l.Label, "id") || strings.EqualFold(l.Label, "text") || strings.EqualFold(l.Label, "variant") {
+					t.Errorf("/%s asks for %q", command, l.Label)
+				}
+				if id := l.Component.ID; l.Component.Type == 4 && (id == "id" || id == "name" && command != "create" || id == "variant" || id == "pace") {
+					t.Errorf("/%s has %s typed", command, id)
+				}
+			}
+		})
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// ply is a move as a person thinks of it.
+// ply is a move as a player thinks of it.
 type ply struct{ kind, from, to, promotion string }
 
-// whole are games of several variants, short because one side plays badly.
+// whole are complete games of several variants. They are short because one side plays badly.
 var whole = map[string]string{
 	"raumschach": "Unicorn bb1-cc2, Unicorn dd5-ce4, Queen bc1-de1, Queen dc5-ac2",
 	"tunnelchess-paired-linepiece": "Coheir f2-a3, Coheir c7-g6, Queen j1-b3, Emperor g8-c7, Coheir c2-d3, Coheir j7-n6, Queen b3-c2, " +
@@ -37,7 +37,8 @@ func (p ply) text() string {
 	return p.from + "-" + p.to
 }
 
-// TestWholeGames plays whole games by slash command, by buttons and menus, and by words in the game's thread.
+// TestWholeGames plays whole games by slash command, by buttons and menus, and by words in the
+// game's thread.
 func TestWholeGames(t *testing.T) {
 	for variant, game := range whole {
 		for manner, play := range map[string]func(*club, *discordtest.User, *discordtest.Message, ply){
@@ -80,8 +81,9 @@ func (c *club) next(before *discordtest.Message) *discordtest.Message {
 	return found
 }
 
-// mustBeCard checks the message that follows a move: a picture with words, buttons while the game
-// goes on, whoever is to move notified, and no buttons any more at the one before.
+// mustBeCard checks the message that follows a move. It has a picture with a description, and
+// buttons while the game goes on; it notifies the player to move; and the message before it has
+// lost its buttons.
 func (c *club) mustBeCard(t *testing.T, before, card *discordtest.Message, last bool) {
 	t.Helper()
 	c.Look(func() {
@@ -100,10 +102,8 @@ func (c *club) mustBeCard(t *testing.T, before, card *discordtest.Message, last 
 }
 
 func bySlash(c *club, u *discordtest.User, card *discordtest.Message, p ply) {
-	channel := c.thread("1")
-	var thread *discordtest.Channel
-	c.Look(func() { thread = channel() })
-	// The user follows what is proposed while they type.
+	thread := c.gameThread()
+	// The user chooses from the proposals while they type.
 	for _, typed := range []string{"", p.kind, p.from, p.from + "-" + p.to} {
 		i := c.Type(u, thread, "move", "move", discordtest.Options{"move": typed})
 		c.Wait("proposals", func() bool { return i.Done })
@@ -117,16 +117,21 @@ func bySlash(c *club, u *discordtest.User, card *discordtest.Message, p ply) {
 }
 
 func byText(c *club, u *discordtest.User, card *discordtest.Message, p ply) {
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.gameThread()
 	c.Say(u, thread, p.text())
 }
 
 func byButtons(c *club, u *discordtest.User, card *discordtest.Message, p ply) {
-	i := c.Press(u, card, "Move")
-	c.done(i)
-	var m *discordtest.Message
-	c.Look(func() { m = i.Answers[0] })
+	c.done(c.Press(u, c.preview(c.Press(u, card, "Move"), p), "Play it"))
+}
+
+// preview chooses a move from the menus that a press of Move has opened. It returns the message
+// that shows the move before it is played.
+func (c *club) preview(move *discordtest.Interaction, p ply) (m *discordtest.Message) {
+	c.t.Helper()
+	u := move.User
+	c.done(move)
+	c.Look(func() { m = move.Answers[0] })
 	c.choose(u, m, p.kind+" "+p.from, p.kind+",")
 	c.choose(u, m, p.kind+" "+p.from, p.to, "x "+p.to, "Level "+p.to[:1])
 	for range 4 { // as many steps as it takes
@@ -135,7 +140,7 @@ func byButtons(c *club, u *discordtest.User, card *discordtest.Message, p ply) {
 		}
 		c.choose(u, m, "Promote to "+p.promotion, p.to, "x "+p.to, "Level "+p.to[:1])
 	}
-	c.done(c.Press(u, m, "Play it"))
+	return m
 }
 
 // offers reports whether a message has a menu.
@@ -144,7 +149,8 @@ func (c *club) offers(m *discordtest.Message) (yes bool) {
 	return yes
 }
 
-// choose chooses the first of some labels that a menu has, looking through its pages.
+// choose chooses the first of some labels that is in a menu. It looks through all pages of
+// the menu.
 func (c *club) choose(u *discordtest.User, m *discordtest.Message, labels ...string) {
 	c.t.Helper()
 	for range 5 {

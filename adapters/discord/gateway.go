@@ -15,12 +15,13 @@ import (
 // backoffs are the delays after consecutive failures; the last one repeats.
 var backoffs = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
 
-// backoff returns the delay after a failure that followed a number of others in a row.
+// backoff returns the delay after a failure, given the number of failures in a row before it.
 func backoff(before int) time.Duration {
 	return backoffs[max(0, min(before, len(backoffs)-1))]
 }
 
-// retry calls do until it succeeds or ctx ends. It returns only errors that the operator must fix.
+// retry calls do until it succeeds or ctx ends; what describes it in the log. It returns only
+// errors that the operator must fix.
 func (d *Discord) retry(ctx context.Context, what string, do func() error) error {
 	for failures := 0; ; failures++ {
 		err := do()
@@ -51,7 +52,8 @@ func pause(ctx context.Context, long time.Duration) {
 	}
 }
 
-// fatalError returns the operator's error for one that no retry fixes, nil for any other.
+// fatalError returns an error for the operator if err is one that no retry fixes, nil for any
+// other error.
 func fatalError(err error) error {
 	var closed *websocket.CloseError
 	switch {
@@ -69,8 +71,8 @@ func fatalError(err error) error {
 	return nil
 }
 
-// plan asks Discord how to connect, and returns which shards, of how many, this process keeps connected.
-func (d *Discord) plan(ctx context.Context) (shards []int, count int, err error) {
+// planShards asks Discord how to connect, and returns the number of shards.
+func (d *Discord) planShards(ctx context.Context) (shards int, err error) {
 	var advice discordgo.GatewayBotResponse
 	err = d.retry(ctx, "asking Discord how to connect", func() (err error) {
 		for {
@@ -81,10 +83,7 @@ func (d *Discord) plan(ctx context.Context) (shards []int, count int, err error)
 		}
 	})
 	d.identifies.learn(advice)
-	for i := range max(advice.Shards, 1) {
-		shards = append(shards, i)
-	}
-	return shards, len(shards), err
+	return max(advice.Shards, 1), err
 }
 
 // gatewayAdvice asks Discord how to connect.
@@ -102,30 +101,37 @@ func (d *Discord) askIdentifyLimit(ctx context.Context) (advice discordgo.Gatewa
 	return advice, err
 }
 
-// connect opens the connections and keeps them until ctx ends.
-func (d *Discord) connect(ctx context.Context, shards []int, count int) {
-	d.shards.expect(shards, count)
-	d.guilds.expect(len(shards))
-	for _, shard := range shards {
-		c := &connection{Discord: d, shard: shard, count: count}
+// connect opens the connections and keeps them until ctx ends. Sessions of an earlier run that have
+// a note are resumed.
+func (d *Discord) connect(ctx context.Context, notes *sessionNotes, count int) {
+	connections, fresh := []*connection{}, 0
+	d.shards.expect(count)
+	for shard := range count {
+		c := &connection{Discord: d, shard: shard, count: count, notes: notes, handled: newProgress(0)}
+		if note := notes.of(shard); note.Session != "" {
+			c.continueFrom(note)
+			d.shards.takeOver(shard)
+		} else {
+			fresh++
+		}
+		connections = append(connections, c)
+	}
+	d.guilds.expect(fresh)
+	for _, c := range connections {
 		d.background.Go(func() {
 			if err := c.run(ctx); err != nil {
 				d.fail(err)
 			}
 		})
 	}
+	d.background.Go(func() {
+		notes.keep(ctx, func(err error) { d.log.Warn("how sessions are resumed cannot be noted, trying again", "err", err) })
+	})
 }
 
-// share takes shards beside the other processes that work on the database, and keeps them connected until ctx ends.
-func (d *Discord) share(ctx context.Context) {
-	d.shards.expect(nil, 0)
-	d.guilds.skip() // servers are asked for when they are needed
-	c := &claimer{Discord: d, leases: d.leases, mine: map[int]*claimed{}, ended: make(chan int), free: map[int]time.Time{}}
-	d.background.Go(func() { c.run(ctx) })
-}
-
-// introduce asks Discord who the bot is, which a session that is taken over does not say.
-func (d *Discord) introduce(ctx context.Context) error {
+// loadBotUser asks Discord for the bot's user. Unlike a new session, a session that is resumed does
+// not include it.
+func (d *Discord) loadBotUser(ctx context.Context) error {
 	var me discordgo.User
 	err := d.retry(ctx, "asking Discord who the bot is", func() error {
 		return d.rest.do(ctx, request{method: "GET", path: "users/@me", into: &me})

@@ -3,15 +3,15 @@ package discord_test
 import (
 	"context"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
 	"raumbot/adapters/discord"
+	"raumbot/bot/clocktest"
 )
 
-// TestInvalidSession has Discord declare sessions invalid again and again: each is begun anew on a new connection, and after the pause that
-// Discord wants.
+// TestInvalidSession has Discord declare sessions invalid repeatedly. Each time the bot begins a
+// session on a new connection, after the pause that Discord requires.
 func TestInvalidSession(t *testing.T) {
 	c := newClub(t, func(c *club) { c.InvalidSessions = 3 })
 	c.mustRest(3, time.Second, 2*time.Minute)
@@ -22,7 +22,7 @@ func TestInvalidSession(t *testing.T) {
 	c.done(c.Slash(c.alice, c.games, "help", nil))
 }
 
-// online reports whether the service knows that all connections stand.
+// online reports whether the service knows that all shards are connected.
 func (c *club) online() bool {
 	status, err := c.service.Status(context.Background())
 	if err != nil {
@@ -31,7 +31,8 @@ func (c *club) online() bool {
 	return status.Gateways[discord.Platform]
 }
 
-// mustRest makes sure that the bot has waited for some times at least, each of a length.
+// mustRest makes sure that the bot has waited at least a number of times, each time for the
+// given duration.
 func (c *club) mustRest(times int, least, most time.Duration) {
 	c.t.Helper()
 	c.Look(func() {
@@ -47,15 +48,18 @@ func (c *club) mustRest(times int, least, most time.Duration) {
 	})
 }
 
-// TestNoSessionsLeft starts with no sessions left for the day: the bot waits until Discord grants some.
+// TestNoSessionsLeft starts with no sessions left for the day: the bot waits until Discord
+// grants some.
 func TestNoSessionsLeft(t *testing.T) {
 	c := newClub(t, func(c *club) { c.Exhausted = 3 })
 	c.mustRest(2, time.Hour, time.Hour)
 }
 
-// TestManyLost loses many connections at once, whose sessions cannot be resumed: they come back one after the other.
+// TestManyLost loses many connections at once whose sessions cannot be resumed. The new sessions
+// begin one after the other.
 func TestManyLost(t *testing.T) {
-	clock := &settableClock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)} // stands still, so that waits are whole
+	// The clock stands still, so that waits are not shortened.
+	clock := clocktest.At(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 	c := newClub(t, func(c *club) { c.Shards, c.AtOnce, c.now = 4, 1, clock.Now })
 	c.Wait("all connections", c.online)
 	c.Look(func() { c.rests = nil })
@@ -71,7 +75,8 @@ func TestManyLost(t *testing.T) {
 	})
 }
 
-// TestHeartbeatsUnanswered has heartbeats go unanswered: the bot considers the connection lost and resumes the session.
+// TestHeartbeatsUnanswered leaves heartbeats unanswered. The bot considers the connection lost and
+// resumes the session.
 func TestHeartbeatsUnanswered(t *testing.T) {
 	c := newClub(t, func(c *club) { c.Heartbeats = 300 * time.Millisecond })
 	c.Look(func() { c.NoHeartbeatACK = true })
@@ -80,7 +85,8 @@ func TestHeartbeatsUnanswered(t *testing.T) {
 	c.done(c.Slash(c.alice, c.games, "help", nil))
 }
 
-// TestMute has the gateway that knows the session not answer: it is resumed at another.
+// TestMute makes the gateway for resuming unresponsive. The bot resumes the session at
+// another gateway.
 func TestMute(t *testing.T) {
 	c := newClub(t, func(c *club) { c.Mute = true })
 	c.Drop()
@@ -101,15 +107,16 @@ func TestResumeRefused(t *testing.T) {
 	c.done(c.Slash(c.alice, c.games, "help", nil))
 }
 
-// TestResumeAtOnce cuts the connection every minute, as some proxies do: the bot spends less than a hundredth of the time reconnecting,
-// and begins no other session. The minutes are the adapter's clock; its waits are added up, and the reconnecting itself is real.
+// TestResumeAtOnce cuts the connection every minute, as some proxies do. The bot spends less than a
+// hundredth of the time reconnecting, and begins no other session. The minutes are simulated by the
+// adapter's clock and its waits are added up, but it really reconnects.
 func TestResumeAtOnce(t *testing.T) {
 	const cuts, minute = 30, time.Minute
-	clock := &settableClock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	clock := clocktest.At(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 	c := newClub(t, func(c *club) { c.now = clock.Now })
 	c.Look(func() { c.rests = nil })
 	for n := range cuts {
-		clock.advance(minute)
+		clock.Advance(minute)
 		c.Drop()
 		c.Wait("the session again", func() bool { return c.Resumed() > n && c.online() })
 	}
@@ -125,9 +132,10 @@ func TestResumeAtOnce(t *testing.T) {
 	c.done(c.Slash(c.alice, c.games, "help", nil))
 }
 
-// TestFlapping cuts each connection as soon as its session is resumed: the waits grow, but not beyond some seconds, and no other session begins.
+// TestFlapping cuts each connection as soon as its session is resumed. The waits grow to some
+// seconds at most, and no other session begins.
 func TestFlapping(t *testing.T) {
-	clock := &settableClock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	clock := clocktest.At(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 	c := newClub(t, func(c *club) { c.now = clock.Now })
 	c.Look(func() { c.rests = nil })
 	for n := range 30 {
@@ -142,34 +150,17 @@ func TestFlapping(t *testing.T) {
 	})
 }
 
-// settableClock is a clock that tests set.
-type settableClock struct {
-	mu  sync.Mutex
-	now time.Time
-}
+// malformed is the data of an event in which nothing has the right form.
+const malformed = `{"id":"1","guild_id":"1","roles":[null],"channels":[null],"threads":[null],"members":[null],"author":{},"member":{"roles":null},"data":[],"type":2}`
 
-func (s *settableClock) Now() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.now
-}
-
-func (s *settableClock) advance(by time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.now = s.now.Add(by)
-}
-
-const odd = `{"id":"1","guild_id":"1","roles":[null],"channels":[null],"threads":[null],"members":[null],"author":{},"member":{"roles":null},"data":[],"type":2}`
-
-// TestInvalidFrames sends frames that no gateway sends: they are skipped.
+// TestInvalidFrames sends invalid frames, which are skipped.
 func TestInvalidFrames(t *testing.T) {
 	c := newClub(t, nil)
 	for _, text := range []string{"{", `"hello"`, "null", `{"op":"0"}`, `{"op":0,"s":"5","t":5,"d":{}}`, `{"op":0,"t":"MESSAGE_CREATE","s":null}`} {
 		c.SendRaw(text)
 	}
 	for kind := range discord.Events {
-		for _, data := range []string{"null", "[]", "{}", `{"id":5}`, `"x"`, odd} {
+		for _, data := range []string{"null", "[]", "{}", `{"id":5}`, `"x"`, malformed} {
 			if kind != "READY" { // which would begin another session
 				c.SendRaw(`{"op":0,"t":"` + kind + `","d":` + data + `}`)
 			}
@@ -186,7 +177,7 @@ func TestInvalidFrames(t *testing.T) {
 	})
 }
 
-// TestStopWhileConnecting stops a bot to which Discord does not speak.
+// TestStopWhileConnecting stops a bot while it waits for Discord to accept its connection.
 func TestStopWhileConnecting(t *testing.T) {
 	c := newClub(t, nil)
 	c.Look(func() { c.InvalidSessions = 1 << 30 })

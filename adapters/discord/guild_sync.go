@@ -7,8 +7,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// guildSync knows whether Discord has described all servers after a start. Until then messages wait: their language would be
-// unknown, so they could differ from the same message sent before a crash.
+// guildSync records whether Discord has described all servers after a start. Until then messages
+// wait, because their language is unknown: a message could differ from the same message sent before
+// a crash.
 type guildSync struct {
 	mu      sync.Mutex
 	since   time.Time
@@ -27,26 +28,19 @@ func (g *guildSync) expect(shards int) {
 	g.since, g.shards, g.missing = time.Now(), shards, map[string]bool{}
 }
 
-// skip makes nobody wait.
-func (g *guildSync) skip() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.done, g.missing = true, map[string]bool{}
-}
-
-// list notes the servers of a connection.
+// list records the servers that a connection has listed.
 func (g *guildSync) list(servers []*discordgo.Guild) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.shards--
 	for _, s := range servers {
-		if s.Unavailable { // so READY marks servers that it will describe
+		if s.Unavailable { // READY marks the servers in this way that will be described
 			g.missing[s.ID] = true
 		}
 	}
 }
 
-// described notes that a server was described or deleted.
+// described records that a server was described or deleted.
 func (g *guildSync) described(server string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -28,7 +28,8 @@ func TestGuildSync(t *testing.T) {
 		{"these are described", func() { g.described("1"); g.described("2") }, false},
 		{"the other has listed its own", func() { g.list(servers("3")) }, false},
 		{"one is described that was not listed", func() { g.described("4") }, false},
-		{"all are described", func() { g.list([]*discordgo.Guild{{ID: "5"}}); g.described("3") }, true}, // 5 was never unavailable
+		// Server 5 was never unavailable.
+		{"all are described", func() { g.list([]*discordgo.Guild{{ID: "5"}}); g.described("3") }, true},
 		{"a connection was lost, and lists its servers again", func() { g.list(servers("1", "2")) }, true},
 	} {
 		if step.do(); g.complete() != step.want {

@@ -6,8 +6,9 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// TestBoardHere shows a board to the whole room: all see the picture, though drawing it may take longer than Discord waits, and
-// only the asker sees the words that they prefer. Without the word only the asker sees the board.
+// TestBoardHere shows a board to the whole room with the word "here". Everybody sees the picture,
+// although drawing it may take longer than Discord waits, and only the user who asked sees a text
+// in the language that they prefer. Without "here" only that user sees the board.
 func TestBoardHere(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
@@ -32,5 +33,37 @@ func TestBoardHere(t *testing.T) {
 				t.Errorf("the words are %s", last.Screen())
 			}
 		})
+	}
+}
+
+// TestBoardHereInGroup shows boards in a group and on a server, of which the bot is no member, to
+// people who have installed it for themselves. With "here" everybody there sees the board of a game
+// of the asker's. Somebody else sees nothing of it.
+func TestBoardHereInGroup(t *testing.T) {
+	c := newClub(t, nil)
+	eve, other := c.AddUser("eve"), c.AddGuild("elsewhere")
+	places := []*discordtest.Channel{c.AddGroup(), other.AddChannel("hall")}
+	c.Change(other, func() { other.Gone = true })
+	c.done(c.Slash(c.alice, places[0], "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
+	c.done(c.Press(c.bob, c.said(in(c.Private(c.bob)), "alice challenges bob"), "Accept"))
+	c.said(in(c.Private(c.alice)), "Game 1 begins")
+	for _, place := range places {
+		for _, show := range []bool{true, false} {
+			options := discordtest.Options{"id": 1}
+			if show {
+				options["show"] = "here"
+			}
+			i, hers := c.Slash(c.alice, place, "board", options), c.Slash(eve, place, "board", options)
+			c.done(i)
+			c.done(hers)
+			c.Look(func() {
+				if m := i.Answers[0]; (m.Alone == nil) != show || len(m.Files) != 1 {
+					t.Errorf("shown to all %v: %s", show, m.Screen())
+				}
+				if m := hers.Answers[0]; m.Alone != eve || len(m.Files) > 0 {
+					t.Errorf("somebody else sees %s", m.Screen())
+				}
+			})
+		}
 	}
 }

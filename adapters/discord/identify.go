@@ -3,49 +3,44 @@ package discord
 import (
 	"context"
 	"log/slog"
-	"strconv"
 	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/semaphore"
-
-	"raumbot/bot"
 )
 
-// identifyLimiter keeps IDENTIFYs within Discord's limits: shards whose numbers are equal modulo max_concurrency identify one at a
-// time, five seconds apart, and all shards share a daily limit. Discord resets the token of a bot that exceeds the daily limit.
+// identifyLimiter keeps IDENTIFYs within Discord's limits. Shards whose numbers are equal modulo
+// max_concurrency, a row, identify one at a time, five seconds apart; all shards share a daily
+// limit. Discord resets the token of a bot that exceeds the daily limit.
 type identifyLimiter struct {
-	log   *slog.Logger
-	ask   func(context.Context) (discordgo.GatewayBotResponse, error) // asks /gateway/bot until it answers
+	log *slog.Logger
+	// ask requests /gateway/bot until that succeeds.
+	ask   func(context.Context) (discordgo.GatewayBotResponse, error)
 	sleep func(context.Context, time.Duration)
 	now   func() time.Time
-	// leases make processes take turns in each row; nil if this is the only process.
-	leases bot.Leases
 
 	mu             sync.Mutex
 	url            string
 	maxConcurrency int
 	rows           map[int]*identifyRow // by shard modulo maxConcurrency
 	left           int                  // IDENTIFYs left today
-	asked          time.Time            // when Discord last told the number left
+	asked          time.Time            // when Discord was last asked for left
 }
 
 // identifyRow is a group of shards that may identify only one at a time.
 type identifyRow struct {
-	number int
-	one    *semaphore.Weighted // of weight 1
-	next   time.Time           // when the next may
+	one  *semaphore.Weighted // of weight 1
+	next time.Time           // when the next shard may identify
 }
 
-// identifyInterval is the time between two IDENTIFYs of a row: Discord's five seconds and a margin for the network.
+// identifyInterval is the time between two IDENTIFYs of a row: Discord's five seconds and a margin
+// for the network.
 const identifyInterval = 5500 * time.Millisecond
 
-// adviceTTL is how long a response of /gateway/bot is used. It is short, as other processes with the same token share the limit.
+// adviceTTL is how long a response of /gateway/bot is used. It is short, as other processes with
+// the same token share the limit.
 const adviceTTL = time.Minute
-
-// scarce is the number of IDENTIFYs left from which on Discord is asked before each.
-const scarce = 200
 
 // learn stores a response of /gateway/bot.
 func (l *identifyLimiter) learn(a discordgo.GatewayBotResponse) {
@@ -68,7 +63,6 @@ func (l *identifyLimiter) gatewayURL() string {
 type identifySlot struct {
 	limiter *identifyLimiter
 	row     *identifyRow
-	lease   bot.Lease // nil if this is the only process
 	used    bool
 	once    sync.Once
 }
@@ -76,19 +70,14 @@ type identifySlot struct {
 // identified marks the slot as used, just before the IDENTIFY is sent.
 func (s *identifySlot) identified() { s.used = true }
 
-// release passes the slot to the next shard of the row: after identifyInterval if it was used, else at once. It may be called more than once.
+// release passes the slot to the next shard of the row: after identifyInterval if it was used,
+// otherwise at once. It may be called more than once.
 func (s *identifySlot) release() {
 	s.once.Do(func() {
 		if s.used {
 			s.row.next = s.limiter.now().Add(identifyInterval)
-			if s.lease != nil {
-				s.lease.SetNote([]byte(s.row.next.UTC().Format(time.RFC3339Nano)))
-			}
 		} else {
 			s.limiter.giveBack()
-		}
-		if s.lease != nil {
-			s.lease.Release()
 		}
 		s.row.one.Release(1)
 	})
@@ -101,21 +90,8 @@ func (l *identifyLimiter) acquire(ctx context.Context, shard int) (*identifySlot
 		return nil, err
 	}
 	slot := &identifySlot{limiter: l, row: row}
-	if l.leases != nil {
-		var err error
-		if slot.lease, err = bot.Hold(ctx, l.leases, identifyTask+strconv.Itoa(row.number)); err != nil {
-			row.one.Release(1)
-			return nil, err
-		}
-		if next, err := time.Parse(time.RFC3339Nano, string(slot.lease.Note())); err == nil {
-			l.sleep(ctx, min(next.Sub(l.now()), identifyInterval)) // the clocks of machines differ
-		}
-	}
 	l.sleep(ctx, row.next.Sub(l.now()))
 	if err := l.takeOne(ctx); err != nil {
-		if slot.lease != nil {
-			slot.lease.Release()
-		}
 		row.one.Release(1)
 		return nil, err
 	}
@@ -139,6 +115,7 @@ func (l *identifyLimiter) takeOne(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// row returns the row of a shard.
 func (l *identifyLimiter) row(shard int) *identifyRow {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -147,20 +124,17 @@ func (l *identifyLimiter) row(shard int) *identifyRow {
 		l.rows = map[int]*identifyRow{}
 	}
 	if l.rows[n] == nil {
-		l.rows[n] = &identifyRow{number: n, one: semaphore.NewWeighted(1)}
+		l.rows[n] = &identifyRow{one: semaphore.NewWeighted(1)}
 	}
 	return l.rows[n]
 }
 
-// take takes an IDENTIFY if one is left, and reports whether it did. It fails if the number left is older than adviceTTL.
+// take takes an IDENTIFY if one is left, and reports whether it did. It returns false, too, if the
+// number left is older than adviceTTL.
 func (l *identifyLimiter) take() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	ttl := adviceTTL
-	if l.leases != nil && l.left < scarce {
-		ttl = time.Second // Discord counts for all processes
-	}
-	if l.left <= 0 || l.now().Sub(l.asked) > ttl {
+	if l.left <= 0 || l.now().Sub(l.asked) > adviceTTL {
 		return false
 	}
 	l.left--

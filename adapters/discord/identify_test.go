@@ -11,15 +11,15 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// grant is what Discord says of the sessions that may be begun.
+// grant returns Discord's response about the sessions that may be begun.
 func grant(left int) discordgo.GatewayBotResponse {
 	return discordgo.GatewayBotResponse{SessionStartLimit: discordgo.SessionInformation{
 		Remaining: left, ResetAfter: int(time.Hour.Milliseconds()), MaxConcurrency: 2,
 	}}
 }
 
-// TestIdentifyLimiter starts eight shards in two rows when six sessions are left: those of a row identify one after the other, and the
-// last two when Discord allows more.
+// TestIdentifyLimiter starts eight shards in two rows when six sessions are left. The shards of a
+// row identify one after the other, and the last two wait until Discord allows more sessions.
 func TestIdentifyLimiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asking sync.Mutex // both rows may ask at once
@@ -50,7 +50,7 @@ func TestIdentifyLimiter(t *testing.T) {
 				at := time.Since(start).Round(100 * time.Millisecond)
 				begun[at] = append(begun[at], shard%2)
 				mu.Unlock()
-				time.Sleep(2 * time.Second) // to connect takes its time
+				time.Sleep(2 * time.Second) // the time to connect
 				slot.identified()
 				slot.release()
 				slot.release()
@@ -85,7 +85,8 @@ func TestIdentifyLimiterStops(t *testing.T) {
 	})
 }
 
-// TestIdentifySlotReturned returns a slot without an IDENTIFY, as when the gateway cannot be reached: it is neither counted nor spaced.
+// TestIdentifySlotReturned returns a slot without an IDENTIFY, as if the gateway could not be
+// reached. The slot counts for neither limit.
 func TestIdentifySlotReturned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := identifyLimiter{log: slog.New(slog.DiscardHandler), sleep: pause, now: time.Now}

@@ -6,21 +6,23 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// interactionJSON is what the bot needs of an interaction. The library rejects one that it cannot parse in full, which would leave it
-// unanswered.
+// interactionJSON has the fields of an interaction that the bot needs. The library rejects an
+// interaction that it cannot parse in full, which would then remain unanswered.
 type interactionJSON struct {
-	from        source
-	ID          string                    `json:"id"`
-	AppID       string                    `json:"application_id"`
-	Type        discordgo.InteractionType `json:"type"`
-	Token       string                    `json:"token"`
-	GuildID     string                    `json:"guild_id"`
-	ChannelID   string                    `json:"channel_id"`
-	Locale      discordgo.Locale          `json:"locale"`
-	GuildLocale *discordgo.Locale         `json:"guild_locale"`
-	User        *discordgo.User           `json:"user"`
+	inherited   bool                             // see connection.inherited
+	ID          string                           `json:"id"`
+	AppID       string                           `json:"application_id"`
+	Type        discordgo.InteractionType        `json:"type"`
+	Token       string                           `json:"token"`
+	GuildID     string                           `json:"guild_id"`
+	ChannelID   string                           `json:"channel_id"`
+	Context     discordgo.InteractionContextType `json:"context"`
+	Locale      discordgo.Locale                 `json:"locale"`
+	GuildLocale *discordgo.Locale                `json:"guild_locale"`
+	User        *discordgo.User                  `json:"user"`
 	Member      struct {
 		User        *discordgo.User `json:"user"`
+		Nick        string          `json:"nick"`
 		Permissions json.Number     `json:"permissions"`
 		Roles       json.RawMessage `json:"roles"`
 	} `json:"member"`
@@ -44,23 +46,24 @@ type interactionJSON struct {
 	} `json:"data"`
 }
 
-// targetJSON is what the bot needs of a message whose context menu was used.
+// targetJSON has the fields that the bot needs of a message whose context menu was used.
 type targetJSON struct {
 	Author      struct{ ID string }         `json:"author"`
 	Attachments []struct{ Filename string } `json:"attachments"`
 	Components  json.RawMessage             `json:"components"`
 }
 
-// interaction returns d as the library's type. Its User or its Member.User is set, unless Discord sent neither.
+// interaction converts d to the library's type. Its User or its Member.User is set, unless Discord
+// sent neither.
 func (d *interactionJSON) interaction() *discordgo.Interaction {
 	i := &discordgo.Interaction{
 		ID: d.ID, AppID: d.AppID, Type: d.Type, Token: d.Token, GuildID: d.GuildID, ChannelID: d.ChannelID,
-		Locale: d.Locale, GuildLocale: d.GuildLocale, User: d.User,
+		Context: d.Context, Locale: d.Locale, GuildLocale: d.GuildLocale, User: d.User,
 		AuthorizingIntegrationOwners: map[discordgo.ApplicationIntegrationType]string{},
 	}
 	if d.Member.User != nil {
 		permissions, _ := d.Member.Permissions.Int64() // zero if it is malformed
-		i.Member = &discordgo.Member{User: d.Member.User, Permissions: permissions}
+		i.Member = &discordgo.Member{User: d.Member.User, Nick: d.Member.Nick, Permissions: permissions}
 		_ = json.Unmarshal(d.Member.Roles, &i.Member.Roles) // none if they are malformed
 	}
 	if d.Message != nil {

@@ -8,12 +8,13 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	"raumbot/bot/phrase"
 	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
-// TestFormerSlashCommands carries out slash commands, forms and buttons of an earlier version, as Discord shows and sends them for a while:
-// they reach the commands that they reached then.
+// TestFormerSlashCommands uses slash commands, forms and buttons of an earlier version, which
+// Discord shows for a while. They run the same commands as in that version.
 func TestFormerSlashCommands(t *testing.T) {
 	d := New(Options{Token: "t"})
 	d.service = service.New(service.Ports{Store: storage.Memory()})
@@ -42,7 +43,7 @@ func TestFormerSlashCommands(t *testing.T) {
 		r, why := d.slashRequest(t.Context(), i, discordgo.ApplicationCommandInteractionData{Name: "tournament", Options: []*discordgo.ApplicationCommandInteractionDataOption{
 			{Name: sub, Type: discordgo.ApplicationCommandOptionSubCommand, Options: options}}})
 		if why != "" {
-			return why
+			return phrase.English(why)
 		}
 		if sub == "organise" && len(options) == 0 {
 			return map[bool]string{true: "a form"}[d.needsForm(r)]
@@ -50,7 +51,9 @@ func TestFormerSlashCommands(t *testing.T) {
 		return said(r)
 	}
 	form := func() string {
-		r, _ := d.submitted(t.Context(), &discordgo.Interaction{User: &discordgo.User{ID: "7"}}, "form organise", nil)
+		e := &interactionJSON{}
+		e.Data.CustomID = "form organise"
+		r, _ := d.submitted(t.Context(), &discordgo.Interaction{User: &discordgo.User{ID: "7"}}, e)
 		r.Params["format"], r.Params["variant"] = "ladder", "raumschach"
 		return said(r)
 	}

@@ -27,7 +27,8 @@ func listen(t *testing.T, o discord.Options) (string, error) {
 	return log.String(), err
 }
 
-// TestRefused starts with what Discord refuses: the operator gets a sentence, and never the token.
+// TestRefused starts with options that Discord refuses. The operator gets an explanation, and never
+// the token.
 func TestRefused(t *testing.T) {
 	s := discordtest.New(t)
 	s.ContentIntent = false
@@ -48,7 +49,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestInvitation compares the number of the permissions in the documentation's link with what the bot checks for.
+// TestInvitation compares the number of the permissions in the documentation's link with what the
+// bot checks for.
 func TestInvitation(t *testing.T) {
 	page, err := os.ReadFile("../../docs/discord.md")
 	if err != nil {
@@ -62,7 +64,7 @@ func TestInvitation(t *testing.T) {
 	}
 }
 
-// TestTokenLost takes the token back while the bot runs: it ends, and says why.
+// TestTokenLost revokes the token while the bot runs. The bot stops, and says why.
 func TestTokenLost(t *testing.T) {
 	c := newClub(t, nil)
 	c.Look(func() { c.Token = "another" })
@@ -101,8 +103,8 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestRegistration registers the commands for all, then for a test server alone: the
-// others go, and what has not changed is left alone.
+// TestRegistration registers the commands for all servers, then for a test server alone. The
+// former are removed, and commands that have not changed are not registered again.
 func TestRegistration(t *testing.T) {
 	c := newClub(t, nil)
 	everywhere := "applications/" + c.App + "/commands"
@@ -134,7 +136,7 @@ func TestRegistration(t *testing.T) {
 	})
 	c.done(c.Slash(c.alice, c.games, "help", nil))
 
-	// A test server that the bot is not in keeps it from nothing else.
+	// If the bot is not in the test server, everything else works.
 	c.stop()
 	c.options.Guild, c.unregistered = "1", true
 	c.start()
@@ -142,7 +144,8 @@ func TestRegistration(t *testing.T) {
 	c.said(in(c.games), "alice seeks an opponent")
 }
 
-// TestDeletedCommands deletes the commands on Discord's side while the bot is stopped: it notices when it starts, and registers them again.
+// TestDeletedCommands deletes the commands on Discord's side while the bot is stopped. The bot
+// notices at its start and registers them again.
 func TestDeletedCommands(t *testing.T) {
 	c := newClub(t, nil)
 	c.stop()
@@ -151,7 +154,8 @@ func TestDeletedCommands(t *testing.T) {
 	c.done(c.Slash(c.alice, c.games, "help", nil))
 }
 
-// TestRegistrationFails has Discord refuse to register the commands, for now or for an hour: the bot plays all the same.
+// TestRegistrationFails has Discord refuse to register the commands, for a moment or for an hour.
+// The bot works in the meantime.
 func TestRegistrationFails(t *testing.T) {
 	for name, status := range map[string]int{"limited for an hour": 429, "broken": 500, "forbidden": 403} {
 		t.Run(name, func(t *testing.T) {
@@ -177,7 +181,8 @@ func TestRegistrationFails(t *testing.T) {
 	}
 }
 
-// TestInstalledAlone uses the bot where it is not a member: answers come, games are in private.
+// TestInstalledAlone uses the bot in a server that it is not a member of. It answers, and games are
+// in private.
 func TestInstalledAlone(t *testing.T) {
 	c := newClub(t, nil)
 	other := c.AddGuild("elsewhere")
@@ -211,8 +216,7 @@ func TestMentions(t *testing.T) {
 	c.said(in(c.games), "alice challenges bob")
 	c.Say(c.bob, c.games, me+" accept")
 	c.settled(1)
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.gameThread()
 	c.Say(c.alice, thread, "ab2-ab3") // unread
 	said := c.Say(c.alice, thread, "ab2-ab9 "+me)
 	c.said(in(c.Private(c.alice)), "has no cell")
@@ -225,13 +229,13 @@ func TestMentions(t *testing.T) {
 	})
 	c.Say(c.alice, thread, me+" /move ab2-ab3")
 	c.said(in(thread), "alice plays Pawn ab2-ab3")
-	// What is for one alone is said to them alone.
+	// An answer for one user is sent to them alone.
 	c.Say(c.bob, thread, me+" try ab4-ab3")
 	c.Say(c.bob, thread, me+" plan")
 	c.Wait("a private answer", func() bool { return len(c.privateOf(c.bob)) > 0 })
 }
 
-// privateOf returns what has been said to somebody in private.
+// privateOf returns the messages that a user has received in private.
 func (c *club) privateOf(u *discordtest.User) (all []string) {
 	for _, channel := range c.Channels {
 		if channel.With == u {
@@ -243,13 +247,13 @@ func (c *club) privateOf(u *discordtest.User) (all []string) {
 	return all
 }
 
-// TestGerman speaks German to those who do.
+// TestGerman checks that users who prefer German get German texts.
 func TestGerman(t *testing.T) {
 	c := newClub(t, func(c *club) {
 		c.guild.Locale = "de"
 		c.alice.Locale = "de"
 	})
-	c.said(in(c.games), "Hallo! Ich bin Schiedsrichter", "Ich habe in jedem Textkanal")
+	c.said(in(c.games), "Hallo! Ich bin Schiedsrichter", "[Gegen den Computer spielen]")
 	c.begin("raumschach")
 	card := c.said(c.thread("1"), "Partie 1 beginnt")
 	c.Look(func() {
@@ -257,10 +261,10 @@ func TestGerman(t *testing.T) {
 			t.Error(card.Screen())
 		}
 	})
-	if text := c.done(c.Press(c.alice, card, "Mehr")); !strings.Contains(text, "Eine Partie aufgeben") {
+	if text := c.done(c.Press(c.alice, card, "Mehr")); !strings.Contains(text, "> Aufgeben") {
 		t.Error(text)
 	}
-	if text := c.done(c.Press(c.bob, card, "Mehr")); !strings.Contains(text, "Give up a game") {
+	if text := c.done(c.Press(c.bob, card, "Mehr")); !strings.Contains(text, "> Resign") {
 		t.Error(text)
 	}
 	c.Look(func() {

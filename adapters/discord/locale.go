@@ -4,8 +4,8 @@ import (
 	"embed"
 	"strings"
 
-	"github.com/BurntSushi/toml"
 	"github.com/bwmarrin/discordgo"
+	"github.com/pelletier/go-toml/v2"
 
 	botlocale "raumbot/bot/locale"
 	"raumbot/bot/phrase"
@@ -14,7 +14,8 @@ import (
 //go:embed locale/*.toml
 var localeFiles embed.FS
 
-// locale is a language other than English: the names of commands and their options. All other texts are translated in bot/locale.
+// locale has the names of commands and their options in a language other than English. All other
+// texts are translated in bot/locale.
 type locale struct {
 	Names map[string]string `toml:"names"`
 }
@@ -27,8 +28,12 @@ func mustReadLocales() locales {
 	all := locales{}
 	files, err := localeFiles.ReadDir("locale")
 	for _, f := range files {
+		var text []byte
+		if text, err = localeFiles.ReadFile("locale/" + f.Name()); err != nil {
+			break
+		}
 		var l locale
-		if _, err = toml.DecodeFS(localeFiles, "locale/"+f.Name(), &l); err != nil {
+		if err = toml.Unmarshal(text, &l); err != nil {
 			break
 		}
 		all[discordgo.Locale(strings.TrimSuffix(f.Name(), ".toml"))] = l
@@ -50,13 +55,13 @@ func (l locales) names(name string) map[discordgo.Locale]string {
 	return all
 }
 
-// texts returns the translations of a text of the table of commands.
+// texts returns the translations of a text from the table of commands.
 func (l locales) texts(text string) map[discordgo.Locale]string {
 	return l.renderings(phrase.Term(text))
 }
 
 // renderings returns the translations of a phrase.
-func (l locales) renderings(text string) map[discordgo.Locale]string {
+func (l locales) renderings(text phrase.Text) map[discordgo.Locale]string {
 	all := map[discordgo.Locale]string{}
 	for language := range l {
 		if translated := botlocale.Render(string(language), text); translated != phrase.English(text) {

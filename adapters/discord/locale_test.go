@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -16,26 +18,33 @@ import (
 	"raumbot/storage"
 )
 
-// localName is what Discord takes for the name of a command or an option in any language.
+// localName matches what Discord accepts as the name of a command or an option in any language.
 var localName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 
-// TestTranslations makes sure that every language has every text, and that Discord takes it.
+// TestTranslations makes sure that every language has every text, and that Discord would accept it.
 func TestTranslations(t *testing.T) {
 	commands := service.New(service.Ports{Store: storage.Memory()}).Commands()
 	all := mustReadLocales()
 	if len(all["de"].Names) == 0 {
 		t.Fatal("there is no German")
 	}
-	names := map[string]int{setupName: 32, manageName: 32, byName: 32}
-	for _, g := range groups() {
+	names := map[string]int{setupName: 32, byName: 32}
+	for _, g := range groups {
 		names[g.name] = 32
 	}
-	for _, name := range subcommandNames {
-		names[name] = 32
-	}
-	commandTexts := map[string]int{phrase.English(setupBrief): 100, phrase.English(byNameHelp): 100, phrase.English(manageBrief): 100, phrase.English(showTournamentBrief): 100}
+	commandTexts := map[string]int{phrase.English(setupBrief): 100, phrase.English(byNameHelp): 100}
 	for _, c := range commands {
 		names[c.Name], commandTexts[c.Brief] = 32, 100
+		for _, name := range []string{c.Slash.Name, c.Slash.Manage.Name} {
+			if name != "" {
+				names[name] = 32
+			}
+		}
+		for _, brief := range []string{c.Slash.Brief, c.Slash.Manage.Brief} {
+			if brief != "" {
+				commandTexts[brief] = 100
+			}
+		}
 		if c.Button != "" {
 			commandTexts[c.Button] = maxLabel
 		}
@@ -50,7 +59,7 @@ func TestTranslations(t *testing.T) {
 		check(t, string(language), "name", names, words.Names, func(name string) bool {
 			return localName.MatchString(name) && name == strings.ToLower(name)
 		})
-		for text, limit := range commandTexts { // that the bot has them all, its own tests say
+		for text, limit := range commandTexts { // the tests of bot/locale check that none is missing
 			if translated := botlocale.Translate(string(language), text); length(translated) > limit {
 				t.Errorf("%s: Discord does not take %q of %d characters", language, translated, length(translated))
 			}
@@ -58,7 +67,7 @@ func TestTranslations(t *testing.T) {
 	}
 }
 
-// check compares what is to be translated with what is.
+// check compares the texts that must be translated with those that are.
 func check(t *testing.T, language, what string, want map[string]int, have map[string]string, fits func(string) bool) {
 	for text, limit := range want {
 		translated := have[text]
@@ -78,27 +87,25 @@ func check(t *testing.T, language, what string, want map[string]int, have map[st
 	}
 }
 
-// TestSlashCommands holds the slash commands against Discord's limits, in every language. Each command of the service is there once, and the
-// bot takes few places at the top.
+// TestSlashCommands checks the slash commands against Discord's limits, in every language. Each
+// command of the service exists once, and the bot has few commands at the top level.
 func TestSlashCommands(t *testing.T) {
 	table := service.New(service.Ports{Store: storage.Memory()}).Commands()
 	lay := newLayout(table)
-	own := 2 // setup, and manage
-	if len(lay.paths) != len(table)+own || len(lay.commands) != len(lay.paths)+len(formerPaths) {
-		t.Errorf("%d commands have %d places, of which %d differ", len(table)+own, len(lay.paths), len(lay.commands))
+	own := 1 // setup
+	if len(lay.paths) != len(table)+own || len(lay.commands) != len(lay.paths)+len(lay.managed)+len(formerPaths) {
+		t.Errorf("%d commands have %d places, of which %d differ", len(table)+own, len(lay.paths)+len(lay.managed), len(lay.commands))
 	}
-	for _, g := range groups() {
-		for _, name := range g.members {
-			if lay.table[name] == nil && name != setupName && name != manageName {
-				t.Errorf("/%s lists %s, which is no command", g.name, name)
-			}
+	for _, c := range table {
+		if c.Slash.Group != "" && groupNamed(c.Slash.Group).name == "" {
+			t.Errorf("%s is in a group %s, which is not listed", c.Name, c.Slash.Group)
 		}
 	}
 	commands := mustReadLocales().slashCommands(table)
-	forAll(commands, true)
+	setContexts(commands, true)
 	top := 0
 	for _, c := range commands {
-		if c.Type == discordgo.ChatApplicationCommand {
+		if c.Type == discordgo.ChatApplicationCommand && c.DefaultMemberPermissions == nil {
 			top++
 		}
 	}
@@ -116,11 +123,14 @@ func TestSlashCommands(t *testing.T) {
 		if len(*c.Contexts) == 0 || len(*c.IntegrationTypes) == 0 {
 			t.Errorf("/%s: contexts %v", c.Name, *c.Contexts)
 		}
+		if hidden := c.DefaultMemberPermissions != nil; hidden != (len(*c.IntegrationTypes) == 1) || hidden && !slices.Equal(*c.Contexts, []discordgo.InteractionContextType{discordgo.InteractionContextGuild}) {
+			t.Errorf("/%s is shown in %v to those who install %v", c.Name, *c.Contexts, *c.IntegrationTypes)
+		}
 		checkOptions(t, "/"+c.Name, c.Options)
 	}
 }
 
-// checkOptions holds options, or subcommands, against Discord's limits.
+// checkOptions checks options or subcommands against Discord's limits.
 func checkOptions(t *testing.T, where string, options []*discordgo.ApplicationCommandOption) {
 	t.Helper()
 	if len(options) > 25 {
@@ -142,7 +152,8 @@ func checkOptions(t *testing.T, where string, options []*discordgo.ApplicationCo
 	}
 }
 
-// checkNames makes sure that things beside each other have different names in every language.
+// checkNames makes sure that the commands or options of one list have different names in
+// every language.
 func checkNames[T any](t *testing.T, where string, all []T, name func(T) (string, map[discordgo.Locale]string)) {
 	t.Helper()
 	taken := map[string]string{}
@@ -161,7 +172,7 @@ func checkNames[T any](t *testing.T, where string, all []T, name func(T) (string
 	}
 }
 
-// longest returns the length of a text in the language in which it is longest, as Discord counts it.
+// longest returns the greatest length of a text among all languages, as Discord counts it.
 func longest(text string, others map[discordgo.Locale]string) int {
 	n := length(text)
 	for _, other := range others {
@@ -178,7 +189,7 @@ func deref(m *map[discordgo.Locale]string) map[discordgo.Locale]string {
 	return *m
 }
 
-// weight returns how many characters options have together.
+// weight returns the total number of characters of options.
 func weight(options []*discordgo.ApplicationCommandOption) (n int) {
 	for _, o := range options {
 		n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations) + weight(o.Options)
@@ -189,7 +200,7 @@ func weight(options []*discordgo.ApplicationCommandOption) (n int) {
 	return n
 }
 
-// TestEscape makes sure that no words of anybody carry markup, mentions or links.
+// TestEscape makes sure that texts of users contain no markup, mentions or links.
 func TestEscape(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain words, vc2-vc3 (Spy)":     "plain words, vc2-vc3 (Spy)",
@@ -206,27 +217,36 @@ func TestEscape(t *testing.T) {
 	}
 }
 
+// TestSpoiler covers what readers uncover themselves, without markup in it.
+func TestSpoiler(t *testing.T) {
+	none := func(string) (string, bool) { return "", false }
+	if got := bot.Format("It is <s:ab1-ac3, ||*>, see.", style(none, time.Now())); got != `It is ||ab1-ac3, \|\|\*||, see.` {
+		t.Error(got)
+	}
+}
+
 // TestFiles attaches the file of a message, and a text that is too long for messages.
 func TestFiles(t *testing.T) {
 	d := New(Options{Token: "t"})
-	parts := d.compose(t.Context(), bot.Message{Text: "Here", File: &bot.File{Name: "games.pgn", Text: "1. e4"}}, "")
+	parts := d.compose(t.Context(), bot.RenderedMessage{Text: "Here", File: &bot.RenderedFile{Name: "games.pgn", Text: "1. e4"}}, "")
 	if len(parts) != 1 || len(parts[0].files) != 1 || parts[0].files[0].name != "games.pgn" || parts[0].Attachments[0].Filename != "games.pgn" {
 		t.Errorf("%+v", parts)
 	}
 	long := strings.Repeat("A line with a <t:1790000000> moment and *stars*.\n", 400)
-	parts = d.compose(t.Context(), bot.Message{Text: long}, "de")
+	parts = d.compose(t.Context(), bot.RenderedMessage{Text: long}, "de")
 	if len(parts) != 1 || length(parts[0].Content) > maxContent || !strings.Contains(parts[0].Content, "in der Datei") {
 		t.Fatalf("%d parts, the first %.100q", len(parts), parts[0].Content)
 	}
 	if text := string(parts[0].files[0].data); strings.Count(text, "Montag, 21. September, 14:13 UTC moment and *stars*") != 400 {
 		t.Errorf("the file says %.200q", text)
 	}
-	if parts = d.compose(t.Context(), bot.Message{Text: long[:4000]}, ""); len(parts) != 3 {
+	if parts = d.compose(t.Context(), bot.RenderedMessage{Text: long[:4000]}, ""); len(parts) != 3 {
 		t.Errorf("%d parts", len(parts))
 	}
 }
 
-// TestManyAddressees mentions more users than have room before a text: each once, in messages that Discord takes.
+// TestManyAddressees mentions more users than fit before a text. Each is mentioned once, in
+// messages that Discord accepts.
 func TestManyAddressees(t *testing.T) {
 	d := New(Options{Token: "t"})
 	for _, n := range []int{0, 1, 12, 13, 79, 80, 81, 400} {
@@ -235,7 +255,7 @@ func TestManyAddressees(t *testing.T) {
 			u := bot.User{UserID: bot.UserID{Platform: Platform, ID: fmt.Sprint(int64(1200000000000000000) + int64(i))}}
 			users = append(users, u, u, bot.User{UserID: bot.UserID{Platform: "matrix", ID: "@a:b"}})
 		}
-		parts := address(d.compose(t.Context(), bot.Message{Text: strings.Repeat("word ", 330)}, ""), users)
+		parts := address(d.compose(t.Context(), bot.RenderedMessage{Text: strings.Repeat("word ", 330)}, ""), users)
 		mentioned := map[string]int{}
 		for _, p := range parts {
 			for _, id := range p.AllowedMentions.Users {
@@ -256,8 +276,8 @@ func TestManyAddressees(t *testing.T) {
 	}
 }
 
-// TestSplit cuts hostile texts of all sorts: nothing is lost, no part is too long, no
-// code is left open and no sign torn from its backslash.
+// TestSplit cuts hostile texts of all kinds. Nothing is lost, no part is too long, no
+// code is left open, and no character is separated from its backslash.
 func TestSplit(t *testing.T) {
 	for _, text := range []string{
 		"", "short", strings.Repeat("a line of words\n", 300), strings.Repeat("word ", 1000), strings.Repeat("x", 5000),

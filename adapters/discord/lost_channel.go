@@ -12,10 +12,11 @@ import (
 	"raumbot/bot/service"
 )
 
-// How long a channel may refuse messages.
 const (
-	defaultGrace = 30 * time.Second // before messages go elsewhere
-	refusalTTL   = time.Hour        // before a further refusal counts as the first
+	// defaultGrace is how long a channel may refuse messages before they go elsewhere.
+	defaultGrace = 30 * time.Second
+	// refusalTTL is the time after which a further refusal counts as the first.
+	refusalTTL = time.Hour
 )
 
 // refusedFor returns for how long a channel has refused messages, and records the first refusal.
@@ -27,8 +28,8 @@ func (d *Discord) refusedFor(channel string) time.Duration {
 	return 0
 }
 
-// noteAccepted forgets the refusals of a channel if err, the result of posting in it, is nil.
-func (d *Discord) noteAccepted(channel string, err error) {
+// clearRefusals forgets the refusals of a channel if err, the result of posting in it, is nil.
+func (d *Discord) clearRefusals(channel string, err error) {
 	if err == nil {
 		d.refusals.Remove(channel)
 	}
@@ -44,8 +45,9 @@ func closed(err error) bool {
 	return status(err) == http.StatusForbidden
 }
 
-// retryLater returns a [bot.TooSoon] for a channel that has only just been closed to the bot, as somebody may be changing permissions;
-// nil if it is gone, if the grace period is over, or if the bot has left the server.
+// retryLater returns a [bot.TooSoon] for a channel that has just been closed to the bot, as
+// somebody may be changing permissions. It returns nil if the channel is gone, if the grace period
+// is over, or if the bot has left the server.
 func (d *Discord) retryLater(channel string, err error) error {
 	if !closed(err) {
 		return nil
@@ -57,9 +59,9 @@ func (d *Discord) retryLater(channel string, err error) error {
 	return &bot.TooSoon{Wait: min(max(past, 500*time.Millisecond), 5*time.Second), Err: err}
 }
 
-// meanwhile sends a message whose channel is closed to the bot to its addressees in direct messages. The game keeps its channel: the next
-// message tries it again.
-func (d *Discord) meanwhile(ctx context.Context, service *service.Service, m bot.Message) (bot.Receipt, error) {
+// divert sends a message, whose channel is closed to the bot, to its addressees in direct messages.
+// The game keeps its channel, which the next message tries again.
+func (d *Discord) divert(ctx context.Context, service *service.Service, m bot.RenderedMessage) (bot.Receipt, error) {
 	why := channelClosed
 	if m.Game != 0 {
 		why = gameClosed
@@ -71,24 +73,25 @@ func (d *Discord) meanwhile(ctx context.Context, service *service.Service, m bot
 
 // isPrivateThread reports whether a channel is known to be a private thread.
 func (d *Discord) isPrivateThread(channel string) bool {
-	c, known := d.known(channel)
+	c, known := d.cachedChannel(channel)
 	return known && c.Type == discordgo.ChannelTypeGuildPrivateThread
 }
 
-// leftServer reports whether the bot is known to be no longer in the server of a channel.
+// leftServer reports whether it is known that the bot has left the server of a channel.
 func (d *Discord) leftServer(channel string) bool {
-	c, known := d.known(channel)
-	_, member := d.server(c.GuildID)
+	c, known := d.cachedChannel(channel)
+	_, member := d.cachedServer(c.GuildID)
 	return known && c.GuildID != "" && !member
 }
 
-// relocate sends a message whose channel is gone: to another thread or the parent channel, else in direct messages. What belongs in a
-// private thread never goes to the parent channel, which more people can read.
-func (d *Discord) relocate(ctx context.Context, service *service.Service, m bot.Message, lost string) (bot.Receipt, error) {
-	if parent := d.parent(ctx, service, lost); parent != "" && !d.isPrivateThread(lost) {
+// relocate sends a message whose channel is gone to another thread or the parent channel, or else
+// in direct messages. A message for a private thread never goes to the parent channel, which more
+// people can read.
+func (d *Discord) relocate(ctx context.Context, service *service.Service, m bot.RenderedMessage, lost string) (bot.Receipt, error) {
+	if parent := d.parentChannel(ctx, service, lost); parent != "" && !d.isPrivateThread(lost) {
 		receipt, err := d.continueBelow(ctx, service, m, lost, parent)
 		if !gone(err) {
-			d.noteAccepted(parent, err)
+			d.clearRefusals(parent, err)
 			return receipt, d.checkAuthorized(err)
 		}
 		if soon := d.retryLater(parent, err); soon != nil {
@@ -96,19 +99,20 @@ func (d *Discord) relocate(ctx context.Context, service *service.Service, m bot.
 		}
 		d.log.Warn("a room is closed to the bot", "room", m.Room.ID, "channel", parent, "game", m.Game, "err", err)
 		if closed(err) {
-			return d.meanwhile(ctx, service, m)
+			return d.divert(ctx, service, m)
 		}
 	}
 	m.Text = botlocale.Render(m.Language, roomLost) + "\n" + m.Text
 	shown, err := d.privately(ctx, service, m)
 	if err == nil { // not earlier: a retried message must take the same route
-		err = d.forgetThread(ctx, service, lost, d.parent(ctx, service, lost), m.Game)
+		err = d.forgetThread(ctx, service, lost, d.parentChannel(ctx, service, lost), m.Game)
 	}
 	return bot.Receipt{Lost: true, Shown: shown}, d.checkAuthorized(err)
 }
 
-// continueBelow sends a message whose thread was deleted to another thread of its parent channel, or else to that channel.
-func (d *Discord) continueBelow(ctx context.Context, service *service.Service, m bot.Message, lost, parent string) (bot.Receipt, error) {
+// continueBelow sends a message whose thread was deleted to another thread of its parent channel,
+// or to that channel if it cannot open one.
+func (d *Discord) continueBelow(ctx context.Context, service *service.Service, m bot.RenderedMessage, lost, parent string) (bot.Receipt, error) {
 	known, err := service.Recall(ctx, Platform, threadKey(parent, m.Game))
 	if err != nil {
 		return bot.Receipt{}, err
@@ -119,11 +123,11 @@ func (d *Discord) continueBelow(ctx context.Context, service *service.Service, m
 	}
 	place, kept, remark := parent, "", threadLost
 	if m.Audience == bot.Thread && m.Game != 0 {
-		thread, settled, err := d.thread(ctx, m, parent, lost)
+		thread, final, err := d.openGameThread(ctx, m, parent, lost)
 		if err != nil {
 			return bot.Receipt{}, err
 		}
-		if settled {
+		if final {
 			kept = parent
 		}
 		if thread != "" && thread != lost {

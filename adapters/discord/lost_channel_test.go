@@ -8,8 +8,8 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// TestLostPlaces takes away where a game is played, one thing after the other: no move is lost, and each time the
-// bot says where it goes on.
+// TestLostPlaces deletes the thread and the channel of a game one after the other. No move is lost,
+// and each time the bot says where the game continues.
 func TestLostPlaces(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
@@ -30,11 +30,7 @@ func TestLostPlaces(t *testing.T) {
 	c.settled(1)
 	play(c.bob, moves[1])
 	c.said(c.thread("1"), "bob plays Unicorn dd5-ce4")
-	c.Look(func() {
-		if n := count(c.games, "raumbot: Game 1: Raumschach"); n != 2 {
-			t.Errorf("announced %d times", n)
-		}
-	})
+	c.told(c.games, "raumbot: Game 1: Raumschach", 2)
 
 	var second *discordtest.Channel
 	c.Look(func() { second = c.thread("1")() })
@@ -44,7 +40,7 @@ func TestLostPlaces(t *testing.T) {
 	c.said(in(c.Private(c.bob)), "The channel where this was is gone", "alice plays Queen bc1-de1", "[Move]")
 	c.flush()
 
-	// From then on the game is in private, with both players.
+	// From then on the game continues in direct messages to both players.
 	play(c.bob, moves[3])
 	c.said(in(c.Private(c.alice)), "Checkmate!")
 	c.said(in(c.Private(c.bob)), "Checkmate!")
@@ -64,13 +60,13 @@ func (c *club) mustPing(m *discordtest.Message, users ...*discordtest.User) {
 	})
 }
 
-// TestNoOtherThread deletes a thread where the bot may open no other: the game goes on in the channel, and the bot says so.
+// TestNoOtherThread deletes a thread in a channel in which the bot may not open another. The game
+// continues in the channel, and the bot says so.
 func TestNoOtherThread(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
 	c.Change(c.guild, func() { c.games.Deny = discordtest.CreateThreads })
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.gameThread()
 	c.Delete(thread)
 	c.done(c.Slash(c.alice, c.games, "move", discordtest.Options{"id": 1, "move": "bb1-cc2"}))
 	c.said(in(c.games), "so it goes on in this channel", "alice plays Unicorn bb1-cc2")
@@ -78,12 +74,11 @@ func TestNoOtherThread(t *testing.T) {
 	c.said(in(c.games), "bob plays Unicorn dd5-ce4")
 }
 
-// TestPermissionsWithdrawn revokes permissions for a while: the game waits, and goes on in the same channel.
+// TestPermissionsWithdrawn revokes permissions for a while. The game waits, and continues in the
+// same channel.
 func TestPermissionsWithdrawn(t *testing.T) {
 	c := newClub(t, func(c *club) { c.grace = time.Hour })
-	c.begin("raumschach")
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.begin("raumschach")
 	for n, missing := range []int64{discordtest.SendInThreads, discordtest.ViewChannel} {
 		c.flush()
 		tries := 0
@@ -105,8 +100,9 @@ func TestPermissionsWithdrawn(t *testing.T) {
 	})
 }
 
-// TestComesHome closes the thread of a game to the bot for one move, in every manner, and opens it again: meanwhile both players read the game
-// in direct messages, then it goes on in its thread. Nobody's words there remain without an answer.
+// TestComesHome closes the thread of a game to the bot for one move, in every way, and opens it
+// again. In the meantime both players get the messages of the game in private; after that the game
+// continues in its thread. All messages in the thread are answered.
 func TestComesHome(t *testing.T) {
 	for name, try := range map[string]struct {
 		close, open func(*club, *discordtest.Channel)
@@ -128,8 +124,7 @@ func TestComesHome(t *testing.T) {
 			c := newClub(t, nil)
 			c.begin("raumschach")
 			moves := plies(whole["raumschach"])
-			var thread *discordtest.Channel
-			c.Look(func() { thread = c.thread("1")() })
+			thread := c.gameThread()
 			c.Change(c.guild, func() { try.close(c, thread) })
 			c.done(c.Slash(c.alice, c.Private(c.alice), "move", discordtest.Options{"id": 1, "move": moves[0].text()}))
 			c.said(in(c.Private(c.bob)), "at the moment", "alice plays Unicorn bb1-cc2", "[Move]")
@@ -152,8 +147,9 @@ func TestComesHome(t *testing.T) {
 	}
 }
 
-// TestPrivateThread removes the bot from a private thread in which a game is played: the game goes on in direct messages, and the channel above
-// the thread, which more people read, hears nothing of it.
+// TestPrivateThread removes the bot from a private thread in which a game is played. The game
+// continues in direct messages, and nothing is posted in the parent channel, which more people
+// can read.
 func TestPrivateThread(t *testing.T) {
 	c := newClub(t, nil)
 	thread := c.games.AddThread("for two")
@@ -166,19 +162,14 @@ func TestPrivateThread(t *testing.T) {
 	c.done(c.Slash(c.alice, c.Private(c.alice), "move", discordtest.Options{"id": 1, "move": "bb1-cc2"}))
 	c.said(in(c.Private(c.bob)), "so I'm writing to you", "alice plays Unicorn bb1-cc2")
 	c.flush()
-	c.Look(func() {
-		if n := count(c.games, "raumbot: "); n != 1 { // the greeting
-			t.Errorf("the channel has %d messages of the bot", n)
-		}
-	})
+	c.told(c.games, "raumbot: ", 1) // the greeting
 }
 
-// TestThreadDeletedAndBotRemoved deletes a thread, and removes the bot from a server: nothing is retried.
+// TestThreadDeletedAndBotRemoved deletes a thread, and removes the bot from a server: nothing
+// is retried.
 func TestThreadDeletedAndBotRemoved(t *testing.T) {
 	c := newClub(t, func(c *club) { c.grace = time.Hour })
-	c.begin("raumschach")
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.begin("raumschach")
 	c.Delete(thread)
 	c.done(c.Slash(c.alice, c.games, "move", discordtest.Options{"id": 1, "move": "bb1-cc2"}))
 	c.said(c.thread("1"), "so it goes on in this one", "alice plays Unicorn bb1-cc2")
@@ -188,18 +179,19 @@ func TestThreadDeletedAndBotRemoved(t *testing.T) {
 	c.said(in(c.Private(c.alice)), "so I'm writing to you", "bob plays")
 }
 
-// TestArchivedThread speaks in a thread that was archived when the bot connected: it has the settings of its channel and server, and
-// Discord is asked about it once.
+// TestArchivedThread writes in a thread that was archived when the bot connected. It has the
+// settings of its channel and server, and the bot requests it once.
 func TestArchivedThread(t *testing.T) {
 	var thread *discordtest.Channel
 	c := newClub(t, func(c *club) {
 		c.guild.Locale = "de"
-		c.guild.Roles[c.alice.ID] = discordtest.ManageGuild
+		c.guild.Roles[c.alice.ID] = discordtest.ManageChannels
 		thread = c.games.AddThread("talk")
 		thread.Asleep = true
 	})
-	c.done(c.Slash(c.alice, c.games, "room settings", discordtest.Options{"variant": "raumschach"}))
-	c.done(c.Slash(c.bob, thread, "challenge", discordtest.Options{"name": c.alice})) // which game, the channel says
+	c.done(c.Slash(c.alice, c.games, "organise settings", discordtest.Options{"variant": "raumschach"}))
+	// The settings of the channel determine the variant.
+	c.done(c.Slash(c.bob, thread, "challenge", discordtest.Options{"name": c.alice}))
 	m := c.said(in(thread), "bob fordert alice heraus", "Raumschach")
 	c.Look(func() {
 		if m.Buttons[0].Label != "Annehmen" {
@@ -251,7 +243,7 @@ func TestLostPermissions(t *testing.T) {
 	c.said(in(c.Private(c.alice)), "bob plays Unicorn dd5-ce4")
 }
 
-// TestDirectMessagesClosed plays in private with somebody who accepts no direct messages: they are
+// TestDirectMessagesClosed plays in private with a user who accepts no direct messages. The user is
 // told when they next use the bot.
 func TestDirectMessagesClosed(t *testing.T) {
 	c := newClub(t, nil)
@@ -271,23 +263,23 @@ func TestDirectMessagesClosed(t *testing.T) {
 	c.said(in(c.Private(c.bob)), "Game 1 begins")
 }
 
-// TestReadOnly lets the bot read where it may not write: what is said to it is answered in private.
+// TestReadOnly lets the bot read a channel in which it may not write. It answers messages there
+// in private.
 func TestReadOnly(t *testing.T) {
 	c := newClub(t, nil)
 	c.Change(c.guild, func() { c.games.Deny = discordtest.SendMessages })
-	c.Say(c.alice, c.games, "<@"+c.Bot.ID+"> rubbish")
-	c.said(in(c.Private(c.alice)), "rubbish")
+	c.Say(c.alice, c.games, "<@"+c.Bot.ID+"> qwertz")
+	c.said(in(c.Private(c.alice)), "qwertz")
 }
 
-// TestModerated has Discord's automatic moderation refuse a message: the players hear that there was one,
-// and what comes behind it is said.
+// TestModerated has Discord's automatic moderation refuse a message. The players are told that
+// there was one, and later messages are delivered.
 func TestModerated(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
 	c.Look(func() { c.Forbidden = "bb1-cc2" })
 	moves := plies(whole["raumschach"])
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.gameThread()
 	c.done(c.Slash(c.alice, thread, "move", discordtest.Options{"move": moves[0].text()}))
 	c.said(in(thread), "Discord didn't accept what I had to say here", "`/games`")
 	c.done(c.Slash(c.bob, thread, "move", discordtest.Options{"move": moves[1].text()}))

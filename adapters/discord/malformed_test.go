@@ -58,8 +58,7 @@ func TestMinimalPayloads(t *testing.T) {
 			c := newClub(t, func(c *club) { c.Tamper = odd })
 			c.begin("raumschach")
 			c.done(c.Press(c.alice, c.said(c.thread("1"), "Game 1 begins", "[Move]"), "Legal moves"))
-			var thread *discordtest.Channel
-			c.Look(func() { thread = c.thread("1")() })
+			thread := c.gameThread()
 			c.done(c.Slash(c.alice, thread, "move", discordtest.Options{"move": "bb1-cc2"}))
 			c.said(in(thread), "alice plays Unicorn bb1-cc2", "board-1-", "[Move]")
 			c.Say(c.bob, thread, "dd5-ce4")
@@ -78,7 +77,7 @@ func TestMinimalPayloads(t *testing.T) {
 	}
 }
 
-// leaveOut leaves out parts of what is said.
+// leaveOut returns a Tamper that removes some fields from events of a kind.
 func leaveOut(of string, parts ...string) func(what string, data map[string]any) {
 	return func(what string, data map[string]any) {
 		if what == of {
@@ -105,7 +104,7 @@ func TestThreadNumbers(t *testing.T) {
 	c.said(c.thread("1"), "Game 1 begins", "[Move]")
 }
 
-// TestUnknownServer is added to a server of which only the ID is known: the bot greets nobody.
+// TestUnknownServer adds the bot to a server of which it knows only the ID. It does not greet.
 func TestUnknownServer(t *testing.T) {
 	c := newClub(t, nil)
 	c.Look(func() {
@@ -123,7 +122,8 @@ func TestUnknownServer(t *testing.T) {
 	})
 }
 
-// TestAutocompleteWithoutValue asks for autocompletion before anything is typed, where Discord leaves the value out.
+// TestAutocompleteWithoutValue asks for autocompletion before anything is typed, where Discord
+// leaves the value out.
 func TestAutocompleteWithoutValue(t *testing.T) {
 	c := newClub(t, nil)
 	i := c.Type(c.alice, c.games, "rules", "variant", discordtest.Options{"variant": ""})

@@ -31,7 +31,8 @@ func escape(text string) string {
 	})
 }
 
-// style returns the style of texts on Discord. hint formats commands; a time after now is followed by a countdown.
+// style returns the style of texts on Discord. hint formats commands. A time after now is followed
+// by a countdown.
 func style(hint func(words string) (string, bool), now time.Time) bot.Style {
 	return bot.Style{
 		Plain: escape,
@@ -41,6 +42,7 @@ func style(hint func(words string) (string, bool), now time.Time) bot.Style {
 			}
 			return "`" + words + "`"
 		},
+		Spoiler: func(words string) string { return "||" + escape(words) + "||" },
 		Time: func(at time.Time) string {
 			if at.After(now) {
 				return fmt.Sprintf("<t:%d:f> (<t:%d:R>)", at.Unix(), at.Unix())
@@ -59,8 +61,9 @@ func length(text string) int {
 	return n
 }
 
-// split cuts a text into parts of at most limit UTF-16 code units: between lines if possible, else between words, and not within code,
-// a mention or an escape sequence, unless one is too long by itself.
+// split cuts a text into parts of at most limit UTF-16 code units. It cuts between lines if
+// possible, otherwise between words. It does not cut within code, a mention or an escape sequence,
+// unless that is too long by itself.
 func split(text string, limit int) []string {
 	var parts []string
 	for length(text) > limit {
@@ -74,28 +77,41 @@ func split(text string, limit int) []string {
 	return parts
 }
 
+// markupState is the state of a reader of a text with markup.
+type markupState struct{ inCode, inMention, escaped bool }
+
+// read updates the state after a character.
+func (m *markupState) read(r rune) {
+	switch {
+	case r == '\n':
+		m.inCode, m.inMention = false, false
+	case r == '`' && !m.escaped:
+		m.inCode = !m.inCode
+	case r == '<' && !m.escaped && !m.inCode:
+		m.inMention = true
+	case r == '>':
+		m.inMention = false
+	}
+	m.escaped = r == '\\' && !m.escaped && !m.inCode
+}
+
 // cutAt returns the byte offset at which to cut a text that is longer than limit.
 func cutAt(text string, limit int) int {
+	// The last offsets of the end of a line, of the end of a word, and of any allowed cut.
 	line, word, sign := 0, 0, 0
-	n, inCode, inMention, escaped := 0, false, false, false
+	n, state := 0, markupState{}
 	for i, r := range text {
 		if n += max(utf16.RuneLen(r), 1); n > limit {
 			break
 		}
 		switch {
 		case r == '\n':
-			line, inCode, inMention = i, false, false
-		case r == ' ' && !inCode && !inMention:
+			line = i
+		case r == ' ' && !state.inCode && !state.inMention:
 			word = i
-		case r == '`' && !escaped:
-			inCode = !inCode
-		case r == '<' && !escaped && !inCode: // a mention
-			inMention = true
-		case r == '>':
-			inMention = false
 		}
-		escaped = r == '\\' && !escaped && !inCode
-		if !escaped && !inCode && !inMention {
+		state.read(r)
+		if state == (markupState{}) {
 			sign = i + utf8.RuneLen(r)
 		}
 	}
@@ -107,7 +123,7 @@ func cutAt(text string, limit int) int {
 	return hardCut(text, limit)
 }
 
-// hardCut returns the last byte offset within the limit, for a text that cutAt cannot cut otherwise.
+// hardCut returns the last byte offset within the limit. It is used if no better cut is possible.
 func hardCut(text string, limit int) int {
 	n := 0
 	for i, r := range text {

@@ -39,7 +39,8 @@ func TestProposals(t *testing.T) {
 	c.mustPing(c.said(in(c.games), "alice challenges dora the explorer"), dora)
 }
 
-// TestChallengeComputer names the computer as an opponent by its name, by a level alone, and by the bot itself.
+// TestChallengeComputer names the computer as an opponent by its name, by a level alone, and by the
+// bot itself.
 func TestChallengeComputer(t *testing.T) {
 	c := newClub(t, nil)
 	me := c.Bot
@@ -53,12 +54,10 @@ func TestChallengeComputer(t *testing.T) {
 	}
 }
 
-// TestLongAnswers asks for what does not fit into one message, for files and moving pictures.
+// TestLongAnswers asks for answers that do not fit into one message, for files and for animations.
 func TestLongAnswers(t *testing.T) {
 	c := newClub(t, nil)
-	c.begin("raumschach")
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.begin("raumschach")
 	for i, p := range plies(whole["raumschach"]) {
 		c.done(c.Slash([]*discordtest.User{c.alice, c.bob}[i%2], thread, "move", discordtest.Options{"move": p.text()}))
 	}

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -12,7 +11,7 @@ import (
 // permission is a permission that a server can grant to the bot.
 type permission struct {
 	bit       int64
-	name, why string // as phrases
+	name, why phrase.Text
 }
 
 // needed are the permissions that the bot uses, by their names in Discord's settings.
@@ -25,8 +24,13 @@ var needed = []permission{
 	{discordgo.PermissionReadMessageHistory, phrase.Term("Read Message History"), phrase.Term("to reply to messages")},
 }
 
-// Permissions returns the bit set of the permissions that the bot needs, for its invitation link.
+// listing is the permission to list rounds of tournaments among a server's events. Nothing but that
+// needs it, and it is granted for a whole server.
+var listing = permission{discordgo.PermissionCreateEvents, phrase.Term("Create Events"), phrase.Term("to list the rounds of tournaments among the events of the server")}
+
+// Permissions returns the bit set of the permissions that the bot uses, for its invitation link.
 func Permissions() (number int64) {
+	number = listing.bit
 	for _, p := range needed {
 		number |= p.bit
 	}
@@ -35,21 +39,22 @@ func Permissions() (number int64) {
 
 // missing returns the permissions that the bot lacks in a channel.
 func (d *Discord) missing(channel string) ([]permission, error) {
-	granted, err := d.granted(channel)
+	granted, err := d.permissionsIn(channel)
 	return slices.DeleteFunc(slices.Clone(needed), func(p permission) bool { return granted&p.bit != 0 }), err
 }
 
 // maxListed is how many channels a report lists.
 const maxListed = 10
 
-// setupReport returns a report, as a phrase, of the permissions that the bot lacks in the channels of a server and how to grant them. The
-// channel in which the user asks comes first. Channels that not everybody sees are named to organisers only.
-func (d *Discord) setupReport(guild, channel string, organiser bool) string {
-	g, member := d.server(guild)
+// setupReport returns a report of the permissions that the bot lacks in the channels of a server,
+// and how to grant them. The channel in which the reader asks comes first. Other channels are named
+// only if the reader sees them.
+func (d *Discord) setupReport(guild, channel string, sees func(channel string) bool) phrase.Text {
+	g, member := d.cachedServer(guild)
 	if !member {
 		return notMember
 	}
-	if c, known := d.known(channel); known && c.IsThread() {
+	if c, known := d.cachedChannel(channel); known && c.IsThread() {
 		channel = c.ParentID
 	}
 	slices.SortFunc(g.Channels, func(a, b *discordgo.Channel) int {
@@ -61,12 +66,12 @@ func (d *Discord) setupReport(guild, channel string, organiser bool) string {
 		}
 		return a.Position - b.Position
 	})
-	var lines []string
+	var lines []phrase.Text
 	for _, c := range g.Channels {
 		if c.Type != discordgo.ChannelTypeGuildText && c.Type != discordgo.ChannelTypeGuildNews {
 			continue
 		}
-		if !organiser && c.ID != channel && !d.seenByAll(c.ID) {
+		if c.ID != channel && !sees(c.ID) {
 			continue
 		}
 		missing, err := d.missing(c.ID)
@@ -74,7 +79,7 @@ func (d *Discord) setupReport(guild, channel string, organiser bool) string {
 			return notDescribedYet
 		}
 		if len(missing) > 0 {
-			lines = append(lines, "#"+phrase.Plain(c.Name)+": "+permissionWords(missing))
+			lines = append(lines, "#"+phrase.Said(c.Name)+": "+permissionWords(missing))
 		}
 	}
 	if len(lines) == 0 {
@@ -83,26 +88,27 @@ func (d *Discord) setupReport(guild, channel string, organiser bool) string {
 	if more := len(lines) - maxListed; more > 0 {
 		lines = append(lines[:maxListed], phrase.Count(more, "... and %d more channel.", "... and %d more channels."))
 	}
-	return theseAreMissing + "\n" + strings.Join(lines, "\n") + "\n" + howToGrant
+	return theseAreMissing + "\n" + phrase.Join(lines, "\n") + "\n" + howToGrant
 }
 
 // permissionNames lists the names of permissions.
-func permissionNames(all []permission) string {
-	var names []string
+func permissionNames(all []permission) phrase.Text {
+	var names []phrase.Text
 	for _, p := range all {
 		names = append(names, p.name)
 	}
-	return strings.Join(names, ", ")
+	return phrase.Join(names, ", ")
 }
 
-// permissionWords lists missing permissions, and what each is for. There must be at least one.
-func permissionWords(missing []permission) string {
+// permissionWords lists missing permissions and their purposes. There must be at least
+// one permission.
+func permissionWords(missing []permission) phrase.Text {
 	if missing[0].bit == discordgo.PermissionViewChannel {
-		missing = missing[:1] // the others follow from it
+		missing = missing[:1] // without it, all others are missing, too
 	}
-	var words []string
+	var words []phrase.Text
 	for _, p := range missing {
 		words = append(words, p.name+" ("+p.why+")")
 	}
-	return strings.Join(words, ", ")
+	return phrase.Join(words, ", ")
 }

@@ -7,8 +7,8 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// TestCannotAnnounce challenges, seeks and opens a tournament where the bot cannot write: it says so at once and to the asker alone, and nothing
-// has happened.
+// TestCannotAnnounce challenges, seeks and opens a tournament in a channel in which the bot cannot
+// write. Only the user who asked is told so, at once, and nothing has happened.
 func TestCannotAnnounce(t *testing.T) {
 	c := newClub(t, func(c *club) { c.guild.Roles[c.alice.ID] = discordtest.ManageGuild })
 	c.done(c.Slash(c.alice, c.games, "create", discordtest.Options{"format": "swiss", "variant": "raumschach", "name": "Cup"}))
@@ -40,7 +40,7 @@ func TestCannotAnnounce(t *testing.T) {
 			t.Errorf("bob has been told: %v", c.privateOf(c.bob))
 		}
 	})
-	// What needs no channel works there.
+	// Commands that post nothing in the channel work there.
 	for name, options := range map[string]discordtest.Options{
 		"challenge": {"name": c.bob, "variant": "raumschach", "sight": "private"}, "seek": nil, "manage": {"id": 1, "verb": "pause"},
 	} {

@@ -1,22 +1,18 @@
 package discord
 
-import (
-	"sync"
-	"time"
-)
+import "sync"
 
-// progress knows up to which event of a session all have been handled.
+// progress records which events of a session have been handled.
 type progress struct {
 	mu      sync.Mutex
 	last    int64
 	pending map[int64]bool
-	idle    chan struct{} // closed when nothing is pending; nil if nobody waits
 }
 
-// newProgress returns the progress of a session of which all events up to one have been handled.
+// newProgress returns the progress of a session of which all events up to last have been handled.
 func newProgress(last int64) *progress { return &progress{last: last, pending: map[int64]bool{}} }
 
-// begin notes that an event has come.
+// begin records that an event has come.
 func (p *progress) begin(sequence int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -24,18 +20,14 @@ func (p *progress) begin(sequence int64) {
 	p.pending[sequence] = true
 }
 
-// end notes that an event has been handled.
+// end records that an event has been handled.
 func (p *progress) end(sequence int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.pending, sequence)
-	if len(p.pending) == 0 && p.idle != nil {
-		close(p.idle)
-		p.idle = nil
-	}
 }
 
-// upTo returns the last event before which, and with which, all have been handled.
+// upTo returns the last event such that it and all before it have been handled.
 func (p *progress) upTo() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -44,29 +36,4 @@ func (p *progress) upTo() int64 {
 		least = min(least, sequence)
 	}
 	return least - 1
-}
-
-// reached returns the last event that has come.
-func (p *progress) reached() int64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.last
-}
-
-// wait waits until all events have been handled, or for some time.
-func (p *progress) wait(long time.Duration) {
-	p.mu.Lock()
-	if len(p.pending) == 0 {
-		p.mu.Unlock()
-		return
-	}
-	if p.idle == nil {
-		p.idle = make(chan struct{})
-	}
-	idle := p.idle
-	p.mu.Unlock()
-	select {
-	case <-idle:
-	case <-time.After(long):
-	}
 }

@@ -1,20 +1,24 @@
 package discord_test
 
 import (
+	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"raumbot/adapters/discord"
 	"raumbot/adapters/discord/discordtest"
+	"raumbot/bot"
 )
 
-// isPromise reports whether a request promises an answer to an interaction.
+// isPromise reports whether a request defers the answer to an interaction.
 func isPromise(route string, body []byte) bool {
 	return strings.Contains(route, "callback") && strings.HasPrefix(string(body), `{"type":5`)
 }
 
-// promised lets alice ask something that takes long, and has Discord fail over the promise of an answer.
+// promised lets alice run a command that takes long, and makes the deferral of its answer fail.
 func (c *club) promised(status, code int) *discordtest.Interaction {
 	c.t.Helper()
 	free := c.hold()
@@ -34,7 +38,7 @@ func (c *club) promised(status, code int) *discordtest.Interaction {
 	return i
 }
 
-// TestDeferFails has deferring fail: within the three seconds the answer itself is sent instead.
+// TestDeferFails makes deferrals fail. Within three seconds the answer itself is sent instead.
 func TestDeferFails(t *testing.T) {
 	c := newClub(t, func(c *club) { c.options.Patience = 50 * time.Millisecond })
 	for _, f := range []struct{ status, code int }{{500, 0}, {502, 0}, {404, 10062}, {404, 0}} {
@@ -49,7 +53,8 @@ func TestDeferFails(t *testing.T) {
 	})
 }
 
-// TestInteractionExpired answers after the interaction has expired: the user gets the answer as a direct message, or is told at their next command.
+// TestInteractionExpired answers after the interaction has expired. The user gets the answer in a
+// direct message, or is told about it at their next command.
 func TestInteractionExpired(t *testing.T) {
 	c := newClub(t, func(c *club) { c.options.Patience = 50 * time.Millisecond })
 	c.Look(func() { c.Grace = 0 })
@@ -57,7 +62,7 @@ func TestInteractionExpired(t *testing.T) {
 	c.said(in(c.Private(c.alice)), "3 games")
 	c.Look(func() { c.Fail = nil })
 
-	// A move says itself, and needs no answer.
+	// A move is posted, and needs no answer.
 	c.Look(func() { c.Grace = time.Hour })
 	c.begin("raumschach")
 	var thread *discordtest.Channel
@@ -71,7 +76,7 @@ func TestInteractionExpired(t *testing.T) {
 	c.Wait("an answer that is too late", func() bool { return len(c.Late) > late })
 	c.Wait("another try", func() bool {
 		posted := c.Requests["POST /channels/{channel}/messages"]
-		return posted > 0 && c.memo("missed/"+c.alice.ID)
+		return posted > 0 && c.memo("user/"+c.alice.ID+"/missed")
 	})
 	c.Look(func() { c.Grace, c.Fail, c.alice.Closed = time.Hour, nil, false })
 	i := c.Slash(c.alice, c.games, "games", nil)
@@ -107,7 +112,8 @@ func TestDeferUnconfirmed(t *testing.T) {
 	}
 }
 
-// TestTwiceSlowly delivers an interaction twice while the database is busy: the answer stays what it was.
+// TestTwiceSlowly delivers an interaction twice while the database is busy. The answer does
+// not change.
 func TestTwiceSlowly(t *testing.T) {
 	c := newClub(t, func(c *club) { c.options.Patience = 50 * time.Millisecond })
 	free := c.hold()
@@ -131,7 +137,7 @@ func TestTwiceSlowly(t *testing.T) {
 	})
 }
 
-// TestHungFollowUp has one follow-up hang: nobody else waits for it.
+// TestHungFollowUp makes a follow-up hang. No other answer waits for it.
 func TestHungFollowUp(t *testing.T) {
 	c := newClub(t, nil)
 	first := c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 3})
@@ -154,7 +160,8 @@ func TestHungFollowUp(t *testing.T) {
 	c.Look(func() { c.Hang = nil })
 }
 
-// TestTwiceAcrossRestart delivers an interaction again after the bot has been started anew: the answer stays what it was.
+// TestTwiceAcrossRestart delivers an interaction again after a restart of the bot. The answer does
+// not change.
 func TestTwiceAcrossRestart(t *testing.T) {
 	c := newClub(t, func(c *club) { c.options.Patience = 50 * time.Millisecond })
 	i := c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 3})
@@ -169,4 +176,47 @@ func TestTwiceAcrossRestart(t *testing.T) {
 	if text := c.done(i); !contains(text, []string{"alice alone", "3 games"}) || strings.Contains(text, "Done") {
 		t.Error(text)
 	}
+}
+
+// TestLateForMany has 40 users ask at a time when Discord takes no answer any more, because the bot
+// is late, and opens no channel for direct messages either. The bot stops then. The next run gives
+// each their answer, once.
+func TestLateForMany(t *testing.T) {
+	c := newClub(t, func(c *club) { c.hurry = true })
+	var all []*discordtest.User
+	hangs := true
+	c.Look(func() {
+		c.Grace = 0
+		c.GlobalLimit = 0 // two runs follow each other within a second
+		c.Hang = func(route string, _ []byte) bool { return hangs && route == "POST /users/@me/channels" }
+	})
+	for n := range 40 {
+		u := c.AddUser(fmt.Sprint("user", n))
+		all = append(all, u)
+		c.Slash(u, c.games, "rules", discordtest.Options{"variant": "raumschach"})
+	}
+	c.Wait("the answers to wait", func() bool { return c.waiting() == len(all) })
+	c.stop()
+	c.Look(func() { hangs, c.Grace = false, time.Hour })
+	c.start()
+	c.flush()
+	for _, u := range all {
+		var said []string
+		c.Look(func() { said = c.privateOf(u) })
+		if len(said) != 1 || !strings.Contains(said[0], "Raumschach") {
+			t.Errorf("%s is told %q", u.Name, said)
+		}
+	}
+}
+
+// waiting returns how many messages wait in the outbox.
+func (c *club) waiting() (n int) {
+	err := c.store.View(context.Background(), func(tx bot.Tx) (err error) {
+		n, err = tx.Depth(discord.Platform)
+		return err
+	})
+	if err != nil {
+		c.t.Error(err)
+	}
+	return n
 }

@@ -11,7 +11,8 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// proxy stands before a Discord and hands on what begins with a path, for another path. It changes the answers.
+// proxy forwards requests whose path has a prefix to a Discord, with another prefix. change may
+// change the answers.
 func proxy(t *testing.T, to, path, with string, change func(*http.Response)) string {
 	t.Helper()
 	there, err := url.Parse(to)
@@ -35,7 +36,8 @@ func proxy(t *testing.T, to, path, with string, change func(*http.Response)) str
 	return server.URL
 }
 
-// TestAPIRoots finds the API under paths with and without a version, also behind a proxy that serves only one.
+// TestAPIRoots finds the API under paths with and without a version, also behind a proxy that
+// serves only one.
 func TestAPIRoots(t *testing.T) {
 	for name, root := range map[string]func(*testing.T, string) string{
 		"without a version": func(_ *testing.T, api string) string { return strings.TrimSuffix(api, "/v10") },
@@ -51,7 +53,7 @@ func TestAPIRoots(t *testing.T) {
 	}
 }
 
-// without hands on what does not begin with a path.
+// without refuses requests whose path has a prefix, and forwards all others.
 func without(t *testing.T, path, to string) string {
 	there, err := url.Parse(to)
 	if err != nil {
@@ -96,7 +98,8 @@ func TestGateways(t *testing.T) {
 	}
 }
 
-// TestUnreadableRateLimits sends rate limit headers that cannot be parsed: each message is sent once.
+// TestUnreadableRateLimits sends rate limit headers that cannot be parsed: each message is
+// sent once.
 func TestUnreadableRateLimits(t *testing.T) {
 	c := newClub(t, func(c *club) {
 		c.options.API = proxy(t, c.API, "/api", "/api", func(r *http.Response) {
@@ -105,9 +108,7 @@ func TestUnreadableRateLimits(t *testing.T) {
 			}
 		}) + "/api/v10"
 	})
-	c.begin("raumschach")
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.begin("raumschach")
 	c.done(c.Slash(c.alice, thread, "move", discordtest.Options{"move": "bb1-cc2"}))
 	c.said(in(thread), "alice plays Unicorn bb1-cc2", "board-1-")
 	c.flush()

@@ -2,45 +2,48 @@ package discord_test
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"raumbot/adapters/discord/discordtest"
+	"raumbot/bot/clocktest"
 	"raumbot/bot/puzzle"
 )
 
-// TestRoomPuzzle gives a channel its puzzle of the day, which a player solves where nobody else sees it; the solution comes a day later, with those
-// who have found it.
+// TestRoomPuzzle posts the puzzle of the day in a channel. A player solves it where nobody else
+// sees it. The solution comes a day later, with the names of those who have found it.
 func TestRoomPuzzle(t *testing.T) {
-	clock := &settableClock{now: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
+	clock := clocktest.At(time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC))
 	c := newClub(t, func(c *club) { c.clock = clock })
-	c.Change(c.guild, func() { c.guild.Roles[c.alice.ID] = discordtest.ManageGuild })
-	if said := c.done(c.Slash(c.bob, c.games, "room settings", discordtest.Options{"puzzle": "18:00 UTC raumschach"})); !strings.Contains(said, "organiser") {
-		t.Errorf("a player who is no organiser is told: %s", said)
-	}
-	if said := c.done(c.Slash(c.alice, c.games, "room settings", discordtest.Options{"puzzle": "18:00 UTC raumschach"})); !strings.Contains(said, "Done.") {
+	c.Change(c.guild, func() { c.guild.Roles[c.alice.ID] = discordtest.ManageChannels })
+	c.Say(c.bob, c.games, "<@"+c.Bot.ID+"> room puzzle 18:00 UTC raumschach")
+	c.said(in(c.Private(c.bob)), "organiser")
+	if said := c.done(c.Slash(c.alice, c.games, "organise settings", discordtest.Options{"puzzle": "18:00 UTC raumschach"})); strings.Contains(said, "organiser") {
 		t.Fatal(said)
 	}
 	later := func(d time.Duration) {
 		t.Helper()
-		clock.advance(d)
+		clock.Advance(d)
 		if err := c.service.Sweep(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	later(6*time.Hour + time.Minute)
-	m := c.said(in(c.games), "The puzzle of the day is raumschach-1")
+	m := c.said(in(c.games), "The puzzle of the day is raumschach-")
+	id := ""
 	c.Look(func() {
 		if len(m.Files) != 1 || len(m.Buttons) != 1 || m.Buttons[0].Label != "Solve it" {
 			t.Errorf("the puzzle is %s", m.Screen())
 		}
+		id = regexp.MustCompile(`raumschach-[0-9]+`).FindString(m.Screen())
 	})
-	p, ok := puzzle.Find("raumschach-1")
+	p, ok := puzzle.Find(id)
 	if !ok || p.Asked() != 1 {
-		t.Fatal("the first puzzle is another one")
+		t.Fatalf("the puzzle %s does not ask for one move", id)
 	}
-	if said := c.done(c.Press(c.bob, m, "Solve it")); !strings.Contains(said, "Puzzle raumschach-1") {
+	if said := c.done(c.Press(c.bob, m, "Solve it")); !strings.Contains(said, "Puzzle "+id) {
 		t.Errorf("pressed: %s", said)
 	}
 	if said := c.done(c.Slash(c.bob, c.games, "learn puzzle", discordtest.Options{"answer": p.Line[0]})); !strings.Contains(said, " is the move") {
@@ -54,6 +57,6 @@ func TestRoomPuzzle(t *testing.T) {
 		}
 	})
 	later(24 * time.Hour)
-	c.said(in(c.games), "The solution of raumschach-1: "+p.Line[0], "Solved at the first try by bob.")
+	c.said(in(c.games), "The solution of "+id+": ||"+p.Line[0]+"||", "Solved at the first try by bob.")
 	c.Wait("the next puzzle", func() bool { return count(c.games, "The puzzle of the day is") == 2 })
 }

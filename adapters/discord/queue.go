@@ -1,6 +1,9 @@
 package discord
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // queues run jobs with the same key one after the other, and jobs with different keys concurrently.
 type queues struct {
@@ -10,7 +13,8 @@ type queues struct {
 
 func newQueues() queues { return queues{&sync.Mutex{}, map[string][]func(){}} }
 
-// add appends a job to the queue of its key. It reports whether the queue was idle, so that the caller must run it.
+// add appends a job to the queue of its key. It reports whether the queue was idle, so that the
+// caller must run it.
 func (q queues) add(key string, job func()) (idle bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -34,4 +38,16 @@ func (q queues) run(key string) {
 		q.mu.Unlock()
 		job()
 	}
+}
+
+// waitingIn returns how many jobs wait whose keys begin with a prefix.
+func (q queues) waitingIn(prefix string) (n int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for key, jobs := range q.waiting {
+		if strings.HasPrefix(key, prefix) {
+			n += len(jobs)
+		}
+	}
+	return n
 }

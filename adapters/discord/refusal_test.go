@@ -7,14 +7,16 @@ import (
 	"time"
 
 	"raumbot/adapters/discord/discordtest"
+	"raumbot/bot"
 )
 
-// isAnswer reports whether a request holds an answer to an interaction, and not the promise of one.
+// isAnswer reports whether a request has an answer to an interaction, and not a deferral.
 func isAnswer(route string, body []byte) bool {
 	return strings.Contains(route, "webhooks") || strings.Contains(route, "callback") && !strings.HasPrefix(string(body), `{"type":5`)
 }
 
-// TestAnswerFails has Discord fail over answers in every manner, or refuse them: the user is answered all the same.
+// TestAnswerFails makes answers fail in every way, or has Discord refuse them. The user gets an
+// answer in all cases.
 func TestAnswerFails(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
@@ -41,21 +43,8 @@ func TestAnswerFails(t *testing.T) {
 	}
 }
 
-// TestForum plays in a post of a forum. When it is locked, the forum itself takes no messages, and the game goes
-// on in private.
-func TestForum(t *testing.T) {
-	c := newClub(t, func(c *club) { c.games.Type = 15 })
-	post := c.games.AddThread("play here")
-	c.done(c.Slash(c.alice, post, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
-	c.done(c.Press(c.bob, c.said(in(post), "alice challenges bob"), "Accept"))
-	c.said(in(post), "Game 1 begins", "[Move]")
-	c.flush()
-	c.Look(func() { post.Locked = true })
-	c.done(c.Slash(c.alice, c.Private(c.alice), "move", discordtest.Options{"id": 1, "move": "bb1-cc2"}))
-	c.said(in(c.Private(c.bob)), "at the moment", "alice plays Unicorn bb1-cc2", "[Move]")
-}
-
-// TestNoMoreThreads has Discord refuse the thread after the game is announced: it is announced once, and stays in the channel.
+// TestNoMoreThreads has Discord refuse the thread after the game was announced. The game is
+// announced once, and stays in the channel.
 func TestNoMoreThreads(t *testing.T) {
 	c := newClub(t, func(c *club) {
 		c.Fail = func(route string, _ []byte) (int, int) {
@@ -73,28 +62,24 @@ func TestNoMoreThreads(t *testing.T) {
 	}
 	c.said(in(c.games), "bob plays", "[Move]")
 	c.flush()
-	c.Look(func() {
-		if n := count(c.games, "raumbot: Game 1: Raumschach"); n != 1 {
-			t.Errorf("announced %d times", n)
-		}
-	})
+	c.told(c.games, "raumbot: Game 1: Raumschach", 1)
 }
 
-// TestThreadRenameAndReply renames the thread to a move, which plays nothing; a move in a reply to the bot's message is
-// played, even where the bot has neither the message content intent nor the history.
+// TestThreadRenameAndReply renames the thread to a move, which is not played. A move in a reply to
+// the bot's message is played, even if the bot has neither the message content intent nor the
+// permission to read the history.
 func TestThreadRenameAndReply(t *testing.T) {
 	c := newClub(t, func(c *club) { c.options.MessageContent = false })
 	c.begin("raumschach")
 	card := c.said(c.thread("1"), "Game 1 begins")
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.gameThread()
 	c.Rename(c.alice, thread, "<@"+c.Bot.ID+"> ab2-ab3")
 	c.Reply(c.alice, card, "well, well")
 	c.Reply(c.alice, card, "bb1-cc2")
 	c.said(in(thread), "alice plays Unicorn bb1-cc2")
 	c.Change(c.guild, func() { c.guild.BotRole &^= discordtest.ReadHistory })
-	c.Say(c.bob, thread, "<@"+c.Bot.ID+"> rubbish")
-	c.said(in(c.Private(c.bob)), "rubbish")
+	c.Say(c.bob, thread, "<@"+c.Bot.ID+"> qwertz")
+	c.said(in(c.Private(c.bob)), "qwertz")
 	c.said(in(thread), "answered you in a direct message")
 	c.flush()
 	c.Look(func() {
@@ -104,17 +89,19 @@ func TestThreadRenameAndReply(t *testing.T) {
 	})
 }
 
-// TestGlobalLimit has Discord limit everything together: nothing is asked for until that is over.
+// TestGlobalLimit has Discord apply the global rate limit. The bot sends no requests until it
+// is over.
 func TestGlobalLimit(t *testing.T) {
 	c := newClub(t, nil)
-	const sought, lanes = 20, 8 // who delivers in another lane may have asked before the first is refused
+	// Each lane of delivery may have sent a request before the first is refused.
+	const sought, lanes = 20, 8
 	var all []*discordtest.Interaction
 	var until time.Time
 	refused := 0 // since the last time to wait was over
 	c.Look(func() {
 		c.Halt = func() time.Duration {
 			answered := len(all) == sought && !slices.ContainsFunc(all, func(i *discordtest.Interaction) bool { return !i.Done })
-			if answered && !until.IsZero() { // answers are no concern of that limit: they do not wait for its end
+			if answered && !until.IsZero() { // answers to interactions are outside the global limit
 				return 0
 			}
 			now := time.Now()
@@ -140,7 +127,8 @@ func TestGlobalLimit(t *testing.T) {
 	}
 }
 
-// TestAdministrator makes the bot an administrator and grants it nothing else: it may do everything, whatever a channel says.
+// TestAdministrator makes the bot an administrator and grants it nothing else. It may do everything
+// in every channel.
 func TestAdministrator(t *testing.T) {
 	c := newClub(t, func(c *club) {
 		c.guild.Everyone, c.guild.BotRole = 0, discordtest.Administrator
@@ -153,7 +141,8 @@ func TestAdministrator(t *testing.T) {
 	}
 }
 
-// TestTokenDeniedOnce has Discord reject the token once, as happens in outages: the message is sent later.
+// TestTokenDeniedOnce has Discord reject the token once, as happens in outages: the message is
+// sent later.
 func TestTokenDeniedOnce(t *testing.T) {
 	c := newClub(t, nil)
 	denied := false
@@ -173,22 +162,33 @@ func TestTokenDeniedOnce(t *testing.T) {
 	}
 }
 
-// TestCrashAfterSend kills the bot after Discord has accepted a message and before that is recorded, and restarts it when the nonce
-// has expired: the message is not sent again.
+// fastClock is a clock that is ahead of Discord's.
+type fastClock struct{ ahead time.Duration }
+
+func (c fastClock) Now() time.Time { return time.Now().Add(c.ahead) }
+
+// TestCrashAfterSend kills the bot after Discord has accepted a message, but before that is
+// recorded. It restarts the bot after the nonce has expired. The message is not sent again, however
+// fast the clock of the bot's machine is.
 func TestCrashAfterSend(t *testing.T) {
-	c := newClub(t, nil)
+	for _, ahead := range []time.Duration{0, 3 * time.Second, -time.Hour} {
+		t.Run(ahead.String(), func(t *testing.T) { crashAfterSend(t, fastClock{ahead}) })
+	}
+}
+
+func crashAfterSend(t *testing.T, clock bot.Clock) {
+	c := newClub(t, func(c *club) { c.clock = clock })
 	c.begin("raumschach")
 	c.flush()
 	c.Look(func() {
 		c.After = func(route string) int {
 			if route == "POST /channels/{channel}/messages" {
-				return 500 // the message is there, and the bot does not hear of it
+				return 500 // the message is posted, but the bot does not learn that
 			}
 			return 0
 		}
 	})
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.gameThread()
 	c.done(c.Slash(c.alice, thread, "move", discordtest.Options{"move": "bb1-cc2"}))
 	c.said(in(thread), "alice plays Unicorn bb1-cc2")
 	c.stop()
@@ -196,9 +196,5 @@ func TestCrashAfterSend(t *testing.T) {
 	c.Age()
 	c.start()
 	c.flush()
-	c.Look(func() {
-		if n := count(thread, "alice plays"); n != 1 {
-			t.Errorf("said %d times", n)
-		}
-	})
+	c.told(thread, "alice plays", 1)
 }

@@ -13,8 +13,9 @@ import (
 	"raumbot/bot/service"
 )
 
-// registered is the prefix of the memos that hold command IDs by registration path (see commandScope).
-const registered = "commands/"
+// registeredMemo is the prefix of the memos that hold command IDs by registration path
+// (see commandScope).
+const registeredMemo = "commands/"
 
 // application is what Discord says about the bot's application.
 type application struct {
@@ -22,20 +23,29 @@ type application struct {
 	Install map[string]json.RawMessage `json:"integration_types_config"`
 }
 
-// userInstall reports whether users can install the application for themselves, which is Discord's default.
+// userInstall reports whether users can install the application for themselves, which is
+// Discord's default.
 func (a application) userInstall() bool {
 	_, listed := a.Install["1"]
 	return listed || a.Install == nil
 }
 
-// register registers the commands with Discord. It runs concurrently with the connections, as rate limits may delay it by an hour.
+// register registers the commands with Discord. It runs beside the connections, as rate limits may
+// delay it by an hour.
 func (d *Discord) register(ctx context.Context, service *service.Service) {
+	ctx = withUrgency(ctx, unhurried)
 	var app application
 	err := d.retry(ctx, "asking Discord for the application", func() error {
 		return d.rest.do(ctx, request{method: "GET", path: "applications/@me", into: &app})
 	})
 	if err == nil && ctx.Err() == nil {
 		d.setAppID(app.ID)
+		if d.links() {
+			d.background.Go(func() { d.recovering(func() { d.keepLinks(ctx) }) })
+		}
+		if d.emoji != nil {
+			d.background.Go(func() { d.recovering(func() { d.keepEmoji(ctx) }) })
+		}
 		err = d.syncCommands(ctx, service, app)
 	}
 	switch {
@@ -46,24 +56,25 @@ func (d *Discord) register(ctx context.Context, service *service.Service) {
 	}
 }
 
-// syncCommands compares the commands that Discord shows with those of the service, and replaces them if they differ. Where commands
-// were registered before and no longer should be, it removes them.
+// syncCommands compares the commands that Discord shows with those of the service, and replaces
+// them if they differ. It also removes commands that were registered in another scope before.
 func (d *Discord) syncCommands(ctx context.Context, service *service.Service, app application) error {
 	commands := d.locale.slashCommands(service.Commands())
 	if d.options.Guild == "" {
-		forAll(commands, app.userInstall())
+		setContexts(commands, app.userInstall())
 	}
 	want := commandScope(app.ID, d.options.Guild)
-	known, err := service.Kept(ctx, Platform, registered, 0)
+	known, err := service.Kept(ctx, Platform, registeredMemo, 0)
 	if err != nil {
 		return err
 	}
 	for _, key := range known {
-		scope := strings.TrimPrefix(key, registered)
+		scope := strings.TrimPrefix(key, registeredMemo)
 		if scope == want {
 			continue
 		}
-		if strings.HasPrefix(scope, "applications/"+app.ID+"/") { // those of another application cannot be removed
+		// Commands of another application cannot be removed.
+		if strings.HasPrefix(scope, "applications/"+app.ID+"/") {
 			if _, err := d.replaceCommands(ctx, scope, []*discordgo.ApplicationCommand{}); err != nil {
 				return err
 			}
@@ -72,10 +83,10 @@ func (d *Discord) syncCommands(ctx context.Context, service *service.Service, ap
 			return err
 		}
 	}
-	if known, err := service.Recall(ctx, Platform, registered+want); err != nil {
+	if known, err := service.Recall(ctx, Platform, registeredMemo+want); err != nil {
 		return err
-	} else if known == nil { // noted first, so that they can be removed even after a crash
-		if err := service.Keep(ctx, Platform, registered+want, []byte("{}")); err != nil {
+	} else if known == nil { // stored first, so that the commands can be removed even after a crash
+		if err := service.Keep(ctx, Platform, registeredMemo+want, []byte("{}")); err != nil {
 			return err
 		}
 	}
@@ -96,7 +107,8 @@ func (d *Discord) syncCommands(ctx context.Context, service *service.Service, ap
 	return d.rememberCommands(ctx, service, want, shown)
 }
 
-// commandScope returns the path under which commands are registered, for one server or, if guild is "", for all.
+// commandScope returns the path under which commands are registered, for one server or, if guild is
+// "", for all servers.
 func commandScope(app, guild string) string {
 	if guild == "" {
 		return "applications/" + app + "/commands"
@@ -104,11 +116,12 @@ func commandScope(app, guild string) string {
 	return "applications/" + app + "/guilds/" + guild + "/commands"
 }
 
-// replaceCommands replaces all commands of a scope, and returns those that Discord shows then. If Discord refuses them, it logs that and
-// returns nil without an error, as the rest of the bot works without them.
+// replaceCommands replaces all commands of a scope, and returns the commands as Discord shows them.
+// If Discord refuses them, it logs that and returns nil without an error, because the rest of the
+// bot works without slash commands.
 func (d *Discord) replaceCommands(ctx context.Context, scope string, commands []*discordgo.ApplicationCommand) (shown []map[string]any, err error) {
 	err = d.retry(ctx, "registering the slash commands", func() error {
-		err := d.rest.do(ctx, request{method: "PUT", path: scope, body: commands, into: &shown})
+		err := d.rest.do(ctx, request{method: "PUT", path: scope, body: registrations(commands), into: &shown})
 		if err != nil && ignoreRefusal(err) == nil {
 			d.log.Error("Discord refuses the slash commands; if they are for a test server, is the bot in it?", "scope", scope, "err", err)
 			return nil
@@ -121,7 +134,23 @@ func (d *Discord) replaceCommands(ctx context.Context, scope string, commands []
 	return shown, err
 }
 
-// ignoreRefusal returns nil for errors that no retry fixes and that the bot can ignore, other errors unchanged.
+// registration is a command as it is registered: permissions are then a number, although Discord
+// shows them as a text.
+type registration struct {
+	*discordgo.ApplicationCommand
+	Permissions *int64 `json:"default_member_permissions,omitempty"`
+}
+
+func registrations(commands []*discordgo.ApplicationCommand) []registration {
+	all := []registration{}
+	for _, c := range commands {
+		all = append(all, registration{c, c.DefaultMemberPermissions})
+	}
+	return all
+}
+
+// ignoreRefusal returns nil for errors that no retry fixes and that the bot can ignore. It returns
+// other errors unchanged.
 func ignoreRefusal(err error) error {
 	switch status(err) {
 	case http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound:
@@ -130,8 +159,9 @@ func ignoreRefusal(err error) error {
 	return err
 }
 
-// rememberCommands stores the IDs of the commands that Discord shows, for [Discord.hint]. They are kept for the next start, as a message
-// that is sent again after a crash must have the same text.
+// rememberCommands stores the IDs of the commands that Discord shows, for
+// [Discord.commandHint]. The next run needs them, too, as a message that is sent again after a
+// crash must have the same text.
 func (d *Discord) rememberCommands(ctx context.Context, service *service.Service, scope string, shown []map[string]any) error {
 	ids := map[string]string{}
 	for _, c := range shown {
@@ -143,7 +173,7 @@ func (d *Discord) rememberCommands(ctx context.Context, service *service.Service
 	}
 	data, err := json.Marshal(ids)
 	if err == nil {
-		err = service.Keep(ctx, Platform, registered+scope, data)
+		err = service.Keep(ctx, Platform, registeredMemo+scope, data)
 	}
 	d.setCommandIDs(ids)
 	return err
@@ -151,7 +181,7 @@ func (d *Discord) rememberCommands(ctx context.Context, service *service.Service
 
 // loadCommandIDs loads the IDs that an earlier run stored.
 func (d *Discord) loadCommandIDs(ctx context.Context, service *service.Service) {
-	known, err := service.Kept(ctx, Platform, registered, 0)
+	known, err := service.Kept(ctx, Platform, registeredMemo, 0)
 	for _, key := range known {
 		if strings.HasSuffix(key, commandScope("", d.options.Guild)[len("applications/"):]) && (d.options.Guild != "" || !strings.Contains(key, "/guilds/")) {
 			var data []byte
@@ -193,7 +223,7 @@ func sameCommands(want []*discordgo.ApplicationCommand, shown []map[string]any) 
 	return true
 }
 
-// numberOr returns a number, or another if it is missing or zero.
+// numberOr returns a number in JSON, or otherwise if that is missing or zero.
 func numberOr(value any, otherwise float64) float64 {
 	if n, ok := value.(float64); ok && n != 0 {
 		return n
@@ -204,10 +234,11 @@ func numberOr(value any, otherwise float64) float64 {
 // commandFields are the fields of commands and options that the bot sets.
 var commandFields = []string{
 	"name", "name_localizations", "description", "description_localizations", "options", "required", "choices", "value",
-	"autocomplete", "min_value", "max_value", "contexts", "integration_types",
+	"autocomplete", "min_value", "max_value", "contexts", "integration_types", "default_member_permissions",
 }
 
-// covers reports whether a JSON value from Discord has all that another has. An omitted field equals its zero value.
+// covers reports whether a JSON value from Discord has the same contents as another, apart from
+// fields that Discord adds. A missing field equals its zero value.
 func covers(shown, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:

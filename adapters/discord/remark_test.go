@@ -9,8 +9,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestNoticesInLanguageOfMessage sets German for a channel of an English server, then makes deliveries fail: notices about a message are
-// in its language, wherever they are sent.
+// TestNoticesInLanguageOfMessage sets German for a channel of an English server, then makes
+// deliveries fail. Notices about a message are in its language wherever they are sent.
 func TestNoticesInLanguageOfMessage(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
@@ -25,8 +25,7 @@ func TestNoticesInLanguageOfMessage(t *testing.T) {
 	if _, err := c.service.Handle(context.Background(), decide); err != nil {
 		t.Fatal(err)
 	}
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.gameThread()
 
 	c.Change(c.guild, func() { c.games.Deny |= discordtest.AttachFiles })
 	play(c.alice, moves[0])

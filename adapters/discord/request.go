@@ -12,16 +12,18 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/command"
+	"raumbot/bot/phrase"
 	"raumbot/bot/service"
 )
 
-// organising are the permissions of a room's organisers.
+// organising are the permissions of which a room's organisers have at least one.
 const organising = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild | discordgo.PermissionManageChannels
 
-// organisingServer are the permissions of those who organise a whole server.
+// organisingServer are the permissions of which the organisers of a whole server have at least one.
 const organisingServer = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild
 
-// userOf returns a user with their global display name, or their user name if that is not visible.
+// userOf returns a user with their global display name, or with their user name if the display name
+// is invisible.
 func userOf(u *discordgo.User) bot.User {
 	name := u.GlobalName
 	if bot.CleanName(name) == bot.CleanName("") { // it consists of invisible characters
@@ -35,7 +37,7 @@ func guildRoom(guild string) bot.RoomID { return bot.RoomID{Platform: Platform, 
 
 func channelRoom(channel string) bot.RoomID { return bot.RoomID{Platform: Platform, ID: channel} }
 
-// request returns a request with the user and the place of an interaction, still without a command.
+// request returns a request with the user and the place of an interaction. It has no command yet.
 func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Request {
 	user := i.User
 	if i.Member != nil {
@@ -43,6 +45,7 @@ func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Req
 	}
 	r := bot.Request{Event: bot.EventID(i.ID), From: userOf(user), Locale: string(i.Locale), Ephemeral: true}
 	if !botIsMember(i) {
+		r.Among = i.GuildID != "" || i.Context == discordgo.InteractionContextPrivateChannel
 		return r
 	}
 	r.Room, r.RoomLocale = channelRoom(i.ChannelID), d.language(i.GuildID)
@@ -50,14 +53,17 @@ func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Req
 		r.RoomLocale = string(*i.GuildLocale)
 	}
 	r.Within, r.ThreadOf = d.placesAround(ctx, i.ChannelID, i.GuildID)
-	r.Reach = d.reach(r)
-	r.Organiser = i.Member != nil && i.Member.Permissions&organising != 0
-	r.WideOrganiser = i.Member != nil && d.organisesServer(i.GuildID, user.ID, i.Member.Roles)
+	r.Reach, _ = d.Reach(r.Places())
+	if i.Member != nil {
+		r.Nickname = i.Member.Nick
+		r.Organiser = i.Member.Permissions&organising != 0
+		r.WideOrganiser = d.organisesServer(i.GuildID, user.ID, i.Member.Roles)
+	}
 	return r
 }
 
-// botIsMember reports whether an interaction comes from a server that the bot is a member of. In other servers it is used by people who
-// installed it for themselves, and cannot post.
+// botIsMember reports whether an interaction comes from a server that the bot is a member of. In
+// other servers people use it who have installed it for themselves; there it cannot post.
 func botIsMember(i *discordgo.Interaction) bool {
 	if i.GuildID == "" {
 		return false
@@ -69,35 +75,57 @@ func botIsMember(i *discordgo.Interaction) bool {
 // defaultLookupTimeout is how long a lookup that a request needs may take, as a user is waiting.
 const defaultLookupTimeout = time.Second
 
-// placesAround returns the places that contain a channel, the innermost first: the channel of a thread, and the server; and the game whose thread it is.
+// placesAround returns the places that contain a channel, the innermost first: the channel of a
+// thread, then the server. It also returns the game to which a thread belongs.
 func (d *Discord) placesAround(ctx context.Context, channel, guild string) ([]bot.RoomID, bot.GameID) {
 	ctx, cancel := context.WithTimeout(ctx, d.lookupTimeout)
 	defer cancel()
-	within := []bot.RoomID{guildRoom(guild)}
-	parent, game := d.origin(ctx, d.ready(), channel)
+	return d.placesWithin(ctx, channel, guildRoom(guild))
+}
+
+// placesWithin is like placesAround, but takes the server as a room, and has no time limit of its
+// own.
+func (d *Discord) placesWithin(ctx context.Context, channel string, server bot.RoomID) ([]bot.RoomID, bot.GameID) {
+	within := []bot.RoomID{server}
+	parent, game := d.threadOrigin(ctx, d.ready(), channel)
 	if parent != "" {
 		within = append([]bot.RoomID{channelRoom(parent)}, within...)
 	}
 	return within, game
 }
 
-// reach returns the Reach of a request: 1 in a private thread; all places but the server if its channel is not visible to everybody
-// there; else 0.
-func (d *Discord) reach(r bot.Request) int {
-	if d.isPrivateThread(r.Room.ID) {
-		return 1
+// Reach implements [bot.Reacher]. It is 1 in a private thread. If the channel is not visible to
+// everybody on the server, or is not known, it is the number of all places but the server.
+// Otherwise it is 0.
+func (d *Discord) Reach(places []bot.RoomID) (reach int, known bool) {
+	inner := len(places) - 1 // all but the server
+	if inner < 1 {
+		return 0, false
 	}
-	seers := r.Places()[:len(r.Within)] // all but the server
-	if d.seenByAll(seers[len(seers)-1].ID) {
-		return 0
+	if d.isPrivateThread(places[0].ID) {
+		return 1, true
 	}
-	return len(seers)
+	channel := places[inner-1].ID
+	if d.visibleToAll(channel) {
+		return 0, true
+	}
+	_, known = d.cachedChannel(channel)
+	return inner, known
 }
 
-// slashRequest returns the request of a slash command, with its options as Params, and why it is refused, "" if it is not.
-func (d *Discord) slashRequest(ctx context.Context, i *discordgo.Interaction, data discordgo.ApplicationCommandInteractionData) (bot.Request, string) {
+// ServerOf implements [nickname.Namer].
+func (d *Discord) ServerOf(room bot.RoomID) bot.RoomID {
+	if c, known := d.cachedChannel(room.ID); known && c.GuildID != "" {
+		return guildRoom(c.GuildID)
+	}
+	return bot.RoomID{}
+}
+
+// slashRequest returns the request of a slash command, with its options as Params, and the reason
+// why it is refused, "" if it is not.
+func (d *Discord) slashRequest(ctx context.Context, i *discordgo.Interaction, data discordgo.ApplicationCommandInteractionData) (bot.Request, phrase.Text) {
 	r := d.request(ctx, i)
-	name, options := d.given(data)
+	name, options := d.commandOf(data)
 	r.Text, r.Params, r.Mentions = name, map[string]string{}, map[string]bot.User{}
 	for _, o := range options {
 		switch value := o.Value.(type) {
@@ -117,24 +145,18 @@ func (d *Discord) slashRequest(ctx context.Context, i *discordgo.Interaction, da
 			if data.Resolved == nil || data.Resolved.Users[value] == nil {
 				continue
 			}
-			user := data.Resolved.Users[value]
-			if user.ID == d.me() && name == "challenge" { // the bot itself plays as the computer
-				r.Params[byName] = string(bot.Computer)
-				continue
+			if why := d.setPerson(&r, data.Resolved.Users[value]); why != "" {
+				return r, why
 			}
-			if user.Bot {
-				return r, cannotBePlayed
-			}
-			r.Params[o.Name] = "<@" + value + ">"
-			r.Mentions["<@"+value+">"] = userOf(user)
 		}
 	}
-	d.nameElsewhere(&r)
+	d.setPersonByName(&r)
 	return r, ""
 }
 
-// given returns the command of the service that a slash command stands for, and the options that were filled in.
-func (d *Discord) given(data discordgo.ApplicationCommandInteractionData) (name string, options []*discordgo.ApplicationCommandInteractionDataOption) {
+// commandOf returns the name of the service's command that a slash command stands for, and the
+// options that were filled in.
+func (d *Discord) commandOf(data discordgo.ApplicationCommandInteractionData) (name string, options []*discordgo.ApplicationCommandInteractionDataOption) {
 	path := slashPath{name: data.Name}
 	options = data.Options
 	if len(options) == 1 && options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
@@ -146,39 +168,39 @@ func (d *Discord) given(data discordgo.ApplicationCommandInteractionData) (name 
 	return name, options
 }
 
-// nameElsewhere moves the value of the option byName to the parameter of the command that names a person.
-func (d *Discord) nameElsewhere(r *bot.Request) {
+// setPersonByName moves the value of the option byName to the command's first Person parameter,
+// unless that has a value.
+func (d *Discord) setPersonByName(r *bot.Request) {
 	name, ok := r.Params[byName]
 	delete(r.Params, byName)
-	if r.Text == "challenge" && r.Params["level"] != "" && !ok { // only the computer has levels
+	p := personParam(d.ready(), r.Text)
+	if p.Computer && r.Params["level"] != "" && !ok { // only the computer has levels
 		name, ok = string(bot.Computer), true
 	}
-	if !ok {
-		return
-	}
-	if p := personParam(d.ready(), r.Text); p != "" && r.Params[p] == "" {
-		r.Params[p] = name
+	if ok && p.Name != "" && r.Params[p.Name] == "" {
+		r.Params[p.Name] = name
 	}
 }
 
-// personParam returns the name of a command's first Person parameter, "" if it has none.
-func personParam(s *service.Service, name string) string {
+// personParam returns a command's first Person parameter. Its name is empty if there is none.
+func personParam(s *service.Service, name string) (none command.Param) {
 	c := s.Commands().Find(name)
 	if c == nil {
-		return ""
+		return none
 	}
 	for _, p := range c.Params {
 		if p.Kind == command.Person {
-			return p.Name
+			return p
 		}
 	}
-	return ""
+	return none
 }
 
 // mention matches a mention of a user.
 var mention = regexp.MustCompile(`<@!?([0-9]+)>`)
 
-// messageRequest returns the request of a message, and whether the bot should read it at all.
+// messageRequest returns the request of a message, and whether the bot should read the message
+// at all.
 func (d *Discord) messageRequest(ctx context.Context, m *discordgo.Message) (bot.Request, bool) {
 	text, addressed := d.addressed(m)
 	r := bot.Request{
@@ -199,21 +221,25 @@ func (d *Discord) messageRequest(ctx context.Context, m *discordgo.Message) (bot
 	if m.GuildID != "" {
 		r.Room, r.RoomLocale = channelRoom(m.ChannelID), d.language(m.GuildID)
 		r.Within, r.ThreadOf = d.placesAround(ctx, m.ChannelID, m.GuildID)
-		r.Reach = d.reach(r)
+		r.Reach, _ = d.Reach(r.Places())
 		r.Organiser = d.organises(ctx, m)
-		r.WideOrganiser = m.Member != nil && d.organisesServer(m.GuildID, m.Author.ID, m.Member.Roles)
+		if m.Member != nil {
+			r.Nickname, r.WideOrganiser = m.Member.Nick, d.organisesServer(m.GuildID, m.Author.ID, m.Member.Roles)
+		}
 	}
 	return r, addressed || text != "" && (d.options.MessageContent || d.notified(m))
 }
 
-// notified reports whether a message notifies the bot, as a reply to one of its messages may. Discord then sends its text even without
-// the intent. It counts as overheard, as people also reply to talk to each other.
+// notified reports whether a message notifies the bot, as a reply to one of its messages may.
+// Discord then sends the text even without the intent. Such a message counts as overheard, because
+// people also use replies to talk to each other.
 func (d *Discord) notified(m *discordgo.Message) bool {
 	me := d.me()
 	return slices.ContainsFunc(m.Mentions, func(u *discordgo.User) bool { return u.ID == me })
 }
 
-// addressed returns the text of a message without the bot's mention, and whether it is addressed to the bot.
+// addressed returns the text of a message without the bot's mention, and whether it is addressed to
+// the bot.
 func (d *Discord) addressed(m *discordgo.Message) (text string, yes bool) {
 	text, yes = strings.TrimSpace(m.Content), m.GuildID == ""
 	me := d.me()

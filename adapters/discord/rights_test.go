@@ -3,17 +3,20 @@ package discord_test
 import (
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"raumbot/adapters/discord/discordtest"
 	"raumbot/bot/throttle"
 )
 
-// TestButtonsOfAStranger lets somebody who does not play press every button and choose every option that
-// comes up. The game does not change, and nobody else is told.
+// TestButtonsOfAStranger lets a user who does not play press every button and choose every option
+// that they are shown. The game does not change, and nobody else gets a message.
 func TestButtonsOfAStranger(t *testing.T) {
 	c := newClub(t, nil)
 	eve := c.AddUser("eve")
+	c.guild.Allow("organise", eve)
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
 	invitation := c.said(in(c.games), "alice challenges bob")
 	for _, label := range []string{"Accept", "Decline"} {
@@ -33,7 +36,7 @@ func TestButtonsOfAStranger(t *testing.T) {
 		var m *discordtest.Message
 		c.Look(func() { m = i.Answers[0] })
 		for n := range c.menu(m) {
-			again := c.Press(eve, card, label) // as the answer takes the place of the menu
+			again := c.Press(eve, card, label) // because the answer has replaced the menu
 			c.done(again)
 			c.Look(func() { m = again.Answers[0] })
 			if text := c.done(c.Choose(eve, m, c.menu(m)[n])); !strings.Contains(text, "eve alone") {
@@ -41,7 +44,7 @@ func TestButtonsOfAStranger(t *testing.T) {
 			}
 		}
 	}
-	// The commands of others' buttons, and what no button says.
+	// The commands of other users' buttons, and commands that no button has.
 	for name, options := range map[string]discordtest.Options{
 		"resign": {"id": 1, "sure": "confirm"}, "draw": {"id": 1}, "move": {"id": 1, "move": "ab2-ab3"}, "takeback": {"id": 1},
 		"adjudicate": {"id": 1, "verdict": "black", "reason": "because"}, "abort": {"id": 1}, "accept": {"id": 1}, "cancel": {"id": 1},
@@ -58,8 +61,7 @@ func TestButtonsOfAStranger(t *testing.T) {
 	})
 	// An organiser may decide what a stranger may not.
 	c.Change(c.guild, func() { c.guild.Roles[eve.ID] = discordtest.ManageGuild })
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.gameThread()
 	asked := c.Slash(eve, thread, "adjudicate", discordtest.Options{"id": 1, "verdict": "black", "reason": "for the test"})
 	if text := c.done(asked); !strings.Contains(text, "Decide game 1") {
 		t.Errorf("adjudicate asks %q", text)
@@ -80,8 +82,8 @@ func (c *club) menu(m *discordtest.Message) (labels []string) {
 	return labels
 }
 
-// TestHostileWords lets people have terrible names and say terrible things: nothing they write pings
-// anybody, is formatted, or is too long to be sent.
+// TestHostileWords plays with hostile names and texts. They notify
+// nobody, are not formatted, and are not too long to be sent.
 func TestHostileWords(t *testing.T) {
 	c := newClub(t, nil)
 	for i, name := range []string{
@@ -105,21 +107,51 @@ func TestHostileWords(t *testing.T) {
 	}
 }
 
-// TestFloodedInteractions asks for more than a user may: every interaction gets the truth, and none that was not carried out is answered "Done.".
+// TestFloodedInteractions sends more commands than a user may, and presses more buttons. Every
+// interaction is acknowledged. The user is told once a minute that it is too much; what was not
+// carried out is not answered otherwise, and leaves nothing behind.
 func TestFloodedInteractions(t *testing.T) {
-	c := newClub(t, func(c *club) { c.limits = throttle.Limits{User: 2, Room: 1000, Play: 1000} })
-	for n := range 12 {
+	var later atomic.Int64 // by how much the adapter's clock is ahead
+	c := newClub(t, func(c *club) {
+		c.limits = throttle.Limits{User: 4, Room: 1000, Play: 1000}
+		c.now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
+	})
+	c.done(c.Slash(c.bob, c.games, "challenge", discordtest.Options{"name": c.alice, "variant": "raumschach"}))
+	hello := c.said(in(c.games), "Hello!")
+	ask := func(n int, want string) {
+		t.Helper()
 		text := c.done(c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 3}))
-		if done := strings.Contains(text, "3 games"); done != (n < 2) || strings.Contains(text, "Done") || !done && !strings.Contains(text, "at once") {
-			t.Errorf("%d: %s", n, text)
+		if want == "" && text != "" || !strings.Contains(text, want) {
+			t.Errorf("%d: %q, want %q", n, text, want)
 		}
 	}
+	for n := range 12 {
+		want := ""
+		switch {
+		case n < 4:
+			want = "3 games"
+		case n == 4:
+			want = "That is a lot to ask at once"
+		}
+		ask(n, want)
+	}
+	if text := c.done(c.Press(c.alice, hello, "See a game")); text != "" {
+		t.Errorf("a button is answered with %q", text)
+	}
+	c.Look(func() {
+		if len(hello.Buttons) != 3 {
+			t.Errorf("the message is now %s", hello.Screen())
+		}
+	})
+	later.Store(int64(time.Minute))
+	ask(13, "That is a lot to ask at once")
+	ask(14, "")
 }
 
-// escaped finds signs that mean nothing but themselves.
+// escaped matches escaped characters.
 var escaped = regexp.MustCompile(`\\[^a-zA-Z0-9 ]`)
 
-// TestHostileOptions fills options with what they are not for.
+// TestHostileOptions fills options with hostile texts.
 func TestHostileOptions(t *testing.T) {
 	c := newClub(t, nil)
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
@@ -133,7 +165,6 @@ func TestHostileOptions(t *testing.T) {
 	}{
 		{"challenge", discordtest.Options{"name": c.bob, "variant": "raumschach rated private"}, "There is no game called"},
 		{"challenge", discordtest.Options{"by-name": "bob raumschach", "variant": "raumschach"}, "Nobody is known here as"},
-		{"challenge", discordtest.Options{"variant": "raumschach"}, "needs more words"},
 		{"challenge", discordtest.Options{"name": c.Bot, "variant": "raumschach"}, "At which level should the computer play"},
 		{"note", discordtest.Options{"text": "999 is a number"}, "Noted on game 1"},
 		{"note", discordtest.Options{"text": long}, "too long"},
@@ -159,7 +190,8 @@ func TestHostileOptions(t *testing.T) {
 	})
 }
 
-// TestCharactersAreKept shows names and notes with the characters that they were written with, none of which Discord takes for more.
+// TestCharactersAreKept checks that names and notes are shown with their original characters, none
+// of which Discord interprets.
 func TestCharactersAreKept(t *testing.T) {
 	const words = "<b>Zoë</b> <3 👨\u200d👩\u200d👧\u200d👦 <@1> #1"
 	c := newClub(t, nil)
@@ -168,8 +200,7 @@ func TestCharactersAreKept(t *testing.T) {
 	m := c.said(in(c.games), "challenges bob")
 	c.done(c.Press(c.bob, m, "Accept"))
 	c.settled(1)
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.gameThread()
 	c.done(c.Slash(zoe, thread, "note", discordtest.Options{"text": words}))
 	i := c.Slash(zoe, thread, "notes", nil)
 	c.done(i)
@@ -190,15 +221,15 @@ func asRead(text string) string {
 	return strings.ReplaceAll(signEscaped.ReplaceAllString(text, "$1"), "\u200b", "")
 }
 
-// TestServerOrganisers has somebody who manages channels, but not the server, decide what holds in all of its channels: they organise each
-// channel, and are refused all the same.
+// TestServerOrganisers has a user who manages channels, but not the server, make decisions for the
+// whole server. They are refused, although the user organises each channel.
 func TestServerOrganisers(t *testing.T) {
-	const manageChannels = 1 << 4
 	c := newClub(t, func(c *club) {
-		c.guild.Roles[c.alice.ID] = discordtest.ManageGuild
-		c.guild.Roles[c.bob.ID] = manageChannels
+		c.guild.Roles[c.alice.ID] = discordtest.ManageGuild | discordtest.ManageChannels
+		c.guild.Roles[c.bob.ID] = discordtest.ManageChannels
 	})
 	eve := c.AddUser("eve")
+	c.guild.Allow("organise", eve)
 	c.done(c.Slash(eve, c.games, "games", nil))
 	bar := func(who *discordtest.User, scope bool) string {
 		options := discordtest.Options{"name": eve}
@@ -222,9 +253,44 @@ func TestServerOrganisers(t *testing.T) {
 	if text := bar(c.alice, true); !strings.Contains(text, "Bar eve from this whole server?") {
 		t.Errorf("who organises the server: %s", text)
 	}
-	// In words it is the same.
+	// The same is true of messages.
 	c.Say(c.bob, c.games, "<@"+c.Bot.ID+"> bar <@"+eve.ID+"> server")
 	c.said(in(c.Private(c.bob)), "Only those who organise the whole server")
 	c.Say(c.alice, c.games, "<@"+c.Bot.ID+"> bar <@"+eve.ID+"> server")
 	c.said(in(c.Private(c.alice)), "from this whole server?")
+}
+
+// TestOrganisersCommands has Discord show the organisers' commands to those who manage channels.
+// Who organises the server without that permission says them in words. Everybody sees the rest.
+func TestOrganisersCommands(t *testing.T) {
+	c := newClub(t, func(c *club) {
+		c.guild.Roles[c.alice.ID] = discordtest.ManageGuild
+		c.guild.Roles[c.bob.ID] = discordtest.ManageChannels
+	})
+	eve := c.AddUser("eve")
+	c.done(c.Slash(eve, c.games, "games", nil))
+	for _, name := range []string{"organise settings", "organise bar", "organise unbar", "organise adjudicate"} {
+		for who, want := range map[*discordtest.User]bool{c.alice: false, c.bob: true, eve: false, c.Admin: true} {
+			if c.Sees(who, c.games, name) != want {
+				t.Errorf("%s sees /%s: %t", who.Name, name, !want)
+			}
+		}
+	}
+	for _, name := range []string{"room complain", "room players", "room watch", "room setup", "tournament create", "tournament manage", "game show", "challenge"} {
+		if !c.Sees(eve, c.games, name) {
+			t.Errorf("eve does not see /%s", name)
+		}
+	}
+	c.done(c.Slash(c.bob, c.games, "organise settings", discordtest.Options{"pace": "3d"}))
+	c.said(in(c.games), "bob has changed", "3 days")
+	c.Say(c.alice, c.games, "<@"+c.Bot.ID+"> bar <@"+eve.ID+">")
+	c.said(in(c.Private(c.alice)), "Bar eve from this room?")
+	// What names such a command names it in words, which all can say.
+	c.Say(eve, c.games, "<@"+c.Bot.ID+"> room")
+	c.said(in(c.Private(eve)), "<@"+c.Bot.ID+"> `room variant raumschach pace 3d`")
+	// An administrator may show them to others. Who may give them is still the bot's to check.
+	c.guild.Allow("organise", eve)
+	if text := c.done(c.Slash(eve, c.games, "organise settings", discordtest.Options{"pace": "1d"})); !strings.Contains(text, "organiser") {
+		t.Error(text)
+	}
 }

@@ -14,21 +14,20 @@ import (
 	"time"
 
 	"raumbot/adapters/discord/discordtest"
+	"raumbot/bot/clocktest"
 )
 
 var regen = flag.Bool("regen", false, "write the samples of docs/discord anew")
 
-// still is a clock that stands, in a time that is to come.
-type still struct{}
+// future is the time of the samples.
+var future = time.Date(2030, 1, 5, 12, 0, 0, 0, time.UTC)
 
-func (still) Now() time.Time { return time.Date(2030, 1, 5, 12, 0, 0, 0, time.UTC) }
-
-// samples is where the samples are kept.
+// samples is the folder with the samples.
 const samples = "../../docs/discord"
 
-// TestSamples makes one message of each sort. As sent they must be as docs/discord shows them.
+// TestSamples makes one message of each kind, and compares them with docs/discord.
 func TestSamples(t *testing.T) {
-	c := newClub(t, func(c *club) { c.clock = still{} })
+	c := newClub(t, func(c *club) { c.clock = clocktest.At(future) })
 	s := sampler{club: c}
 	s.add("greeting", "The bot joins a server.", c.said(in(c.games), "Hello!"))
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white", "pace": "3d"}))
@@ -52,8 +51,7 @@ func TestSamples(t *testing.T) {
 	s.add("pick-target", "Move: where does it go? Its targets are marked.", m)
 	c.choose(c.alice, m, "cc2")
 	s.add("preview", "Move: the move before it is final, for its player alone.", m)
-	var thread *discordtest.Channel
-	c.Look(func() { thread = c.thread("1")() })
+	thread := c.gameThread()
 	s.answer("refusal", "A move that cannot be made.", c.Slash(c.alice, thread, "move", discordtest.Options{"move": "bc1-bc4"}))
 	c.done(c.Press(c.alice, m, "Play it"))
 	s.add("move", "A move, with its picture. Bob is notified, and sees by when to move in his own time.", c.said(c.thread("1"), "alice plays"))
@@ -62,9 +60,28 @@ func TestSamples(t *testing.T) {
 		c.done(c.Slash([]*discordtest.User{c.bob, c.alice}[n%2], thread, "move", discordtest.Options{"move": p.text()}))
 	}
 	s.add("checkmate", "The end of a game.", c.said(c.thread("1"), "Checkmate!"))
+	s.cards()
 	c.Change(c.guild, func() { c.games.Deny = discordtest.CreateThreads | discordtest.AttachFiles })
 	s.answer("setup", "/setup, where permissions are missing.", c.Slash(c.alice, c.games, "setup", nil))
 	s.write()
+}
+
+// cards adds the pages that are shown as cards.
+func (s *sampler) cards() {
+	s.t.Helper()
+	s.answer("help", "The help, a card for one alone.", s.Slash(s.bob, s.games, "help", nil))
+	s.answer("profile", "A profile.", s.Slash(s.bob, s.games, "profile", nil))
+	s.answer("puzzle", "A puzzle, with moves to choose from.", s.Slash(s.bob, s.games, "learn puzzle", discordtest.Options{"variant": "raumschach"}))
+	s.announced()
+	m := s.said(in(s.games), "announces tournament 1")
+	s.framed(m)
+	s.add("tournament", "A tournament is announced: first in words, for notifications, and then framed.", m)
+	for _, u := range []*discordtest.User{s.alice, s.bob} {
+		s.done(s.Slash(u, s.games, "tournament join", discordtest.Options{"id": 1}))
+	}
+	s.done(s.Slash(s.alice, s.games, "tournament manage", discordtest.Options{"id": 1, "verb": "start"}))
+	s.said(in(s.games), "Round 1")
+	s.answer("standings", "The standings of a tournament.", s.Slash(s.bob, s.games, "tournament standings", discordtest.Options{"id": 1}))
 }
 
 // sampler collects samples.
@@ -82,7 +99,7 @@ func (s *sampler) answer(name, what string, i *discordtest.Interaction) {
 	s.add(name, what, m)
 }
 
-// add adds a message: what was sent, how it looks, and how it reads.
+// add adds a message: its JSON, a picture of it, and its text.
 func (s *sampler) add(name, what string, m *discordtest.Message) {
 	s.t.Helper()
 	var sent bytes.Buffer
@@ -108,7 +125,7 @@ func upper(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// compare compares a file with what it should be, or writes it.
+// compare compares a file with the expected contents, or writes it.
 func (s *sampler) compare(name, want string) {
 	s.t.Helper()
 	path := filepath.Join(samples, name)
@@ -123,7 +140,7 @@ func (s *sampler) compare(name, want string) {
 	}
 }
 
-// comparePicture compares a picture with what it should be, or writes it.
+// comparePicture compares a file with the expected picture, or writes it.
 func (s *sampler) comparePicture(name string, want image.Image) {
 	s.t.Helper()
 	path := filepath.Join(samples, name)

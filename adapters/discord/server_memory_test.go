@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// aServer returns a GUILD_CREATE of a server of some size: 50 channels, 10 threads, 30 roles, and the bot as the only member that is sent.
+// aServer returns the GUILD_CREATE of a server with 50 channels, 10 threads and 30 roles, and the
+// bot as the only member that is sent.
 func aServer(n int) json.RawMessage {
 	id := func(kind, i int) string {
 		return fmt.Sprint(uint64(1)<<60 + uint64(n)<<22 + uint64(kind)<<12 + uint64(i))
@@ -36,7 +37,8 @@ func aServer(n int) json.RawMessage {
 	return text
 }
 
-// BenchmarkServers has Discord describe servers, and reports how much memory each takes for as long as the bot is there.
+// BenchmarkServers has Discord describe servers, and reports how much memory the state of
+// each takes.
 func BenchmarkServers(b *testing.B) {
 	const servers = 500
 	memory := func() uint64 {
@@ -50,7 +52,7 @@ func BenchmarkServers(b *testing.B) {
 		d := New(Options{Log: slog.New(slog.DiscardHandler)})
 		before := memory()
 		for n := range servers {
-			d.dispatch("GUILD_CREATE", aServer(n), source{}, func() {})
+			d.dispatch("GUILD_CREATE", aServer(n), false, func() {})
 		}
 		d.running.Wait()
 		after := memory()

@@ -2,54 +2,48 @@ package discord
 
 import (
 	"slices"
+	"strconv"
 	"sync"
 )
 
-// shardStatus knows which of this process's shards are connected.
+// shardStatus records which shards are connected.
 type shardStatus struct {
 	mu        sync.Mutex
-	count     int // of the shards of all processes
+	count     int
 	connected map[int]bool
+	// takenOver has the shards that began with the session of an earlier run. Discord does not
+	// describe their servers.
+	takenOver map[int]bool
 }
 
-// expect sets the shards, none of them connected yet.
-func (s *shardStatus) expect(shards []int, count int) {
+// expect sets the number of shards. None of them is connected yet.
+func (s *shardStatus) expect(count int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.count = count
-	s.connected = map[int]bool{}
-	for _, shard := range shards {
+	s.connected, s.takenOver = map[int]bool{}, map[int]bool{}
+	for shard := range count {
 		s.connected[shard] = false
 	}
 }
 
-// add adds a shard of a number of shards; it is not connected yet.
-func (s *shardStatus) add(shard, count int) {
+// takeOver records that a shard begins with the session of an earlier run.
+func (s *shardStatus) takeOver(shard int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.connected[shard], s.count = false, count
+	s.takenOver[shard] = true
 }
 
-// remove removes a shard that is another process's from now on.
-func (s *shardStatus) remove(shard int) {
+// describes reports whether Discord describes a server by itself. It does so only at the beginning
+// of a session.
+func (s *shardStatus) describes(server string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.connected, shard)
+	id, err := strconv.ParseUint(server, 10, 64)
+	return err != nil || s.count == 0 || !s.takenOver[int((id>>22)%uint64(s.count))]
 }
 
-// has reports whether one of the shards is such a one.
-func (s *shardStatus) has(is func(shard, count int) bool) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for shard := range s.connected {
-		if is(shard, s.count) {
-			return true
-		}
-	}
-	return false
-}
-
-// set records whether a shard is connected, and returns whether all are now.
+// set records whether a shard is connected, and returns whether all shards are.
 func (s *shardStatus) set(shard int, connected bool) (all bool) {
 	s.mu.Lock()
 	s.connected[shard] = connected
@@ -69,9 +63,6 @@ func (s *shardStatus) down() (down []int) {
 	slices.Sort(down)
 	return down
 }
-
-// reportShards tells the service whether all shards of this process are connected.
-func (d *Discord) reportShards() { d.ready().Report(Platform, len(d.shards.down()) == 0) }
 
 // reportShard tells the service whether all shards are connected.
 func (d *Discord) reportShard(shard int, connected bool) {

@@ -1,43 +1,22 @@
 package discord_test
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
-	"strings"
-	"sync"
 	"testing"
 
 	"raumbot/bot"
+	"raumbot/bot/logtest"
 	"raumbot/bot/service"
 )
 
-// logBook is a log that can be read while it is written.
-type logBook struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logBook) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-// count returns how often the log says something.
-func (l *logBook) count(words string) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Count(l.text.String(), words)
-}
-
 // TestOnline reports to the service when the connection is lost, restored and closed.
 func TestOnline(t *testing.T) {
-	log := &logBook{}
+	log := &logtest.Buffer{}
 	c := newClub(t, func(c *club) { c.options.Log = slog.New(slog.NewTextHandler(log, nil)) })
 	c.Wait("the report of the connection", c.online)
 	c.Drop()
-	c.Wait("the report of the loss", func() bool { return log.count("msg=disconnected platform=discord") > 0 })
+	c.Wait("the report of the loss", func() bool { return log.Count("msg=disconnected platform=discord") > 0 })
 	c.Wait("the report of its return", c.online)
 	c.stop()
 	if c.online() {
@@ -45,10 +24,10 @@ func TestOnline(t *testing.T) {
 	}
 }
 
-// TestServersUnknownAtStart starts with a message to deliver while Discord is slow to send the servers: it waits until its language is
-// known.
+// TestServersUnknownAtStart starts with a message to deliver while Discord is slow to describe the
+// servers. The message waits until its language is known.
 func TestServersUnknownAtStart(t *testing.T) {
-	log := &logBook{}
+	log := &logtest.Buffer{}
 	c := newClub(t, func(c *club) {
 		c.guild.Locale = "de"
 		c.options.Log = slog.New(slog.NewTextHandler(log, nil))
@@ -56,6 +35,7 @@ func TestServersUnknownAtStart(t *testing.T) {
 	c.begin("raumschach")
 	c.flush()
 	c.stop()
+	putNotes(t, c.store, nil) // so that the bot begins a new session
 	service := service.New(service.Ports{Store: c.store})
 	alice := bot.User{UserID: bot.UserID{Platform: "discord", ID: c.alice.ID}, Name: "alice"}
 	if _, err := service.Handle(context.Background(), bot.Request{From: alice, Event: "1", Text: "move 1 bb1-cc2"}); err != nil {
@@ -63,7 +43,7 @@ func TestServersUnknownAtStart(t *testing.T) {
 	}
 	c.Look(func() { c.Slow = true })
 	c.start()
-	c.Wait("a message that waits", func() bool { return log.count("has not described all servers yet") > 0 })
+	c.Wait("a message that waits", func() bool { return log.Count("has not described all servers yet") > 0 })
 	c.Describe()
 	c.said(c.thread("1"), "alice spielt Einhorn bb1-cc2", "[Ziehen]")
 }

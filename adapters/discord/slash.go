@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/bwmarrin/discordgo"
@@ -9,67 +10,72 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// byName is the option for a person who cannot be chosen among Discord's users, by name.
+// byName is the option that names a person who is not among Discord's users.
 const byName = "by-name"
 
 // setupName is the name of the adapter's own command, which reports missing permissions.
 const setupName = "setup"
 
-// slashCommands returns the slash commands for a table of commands, the adapter's own command, and the context menu commands.
+// slashCommands returns the slash commands for a table of commands, the adapter's own command, and
+// the context menu commands.
 func (l locales) slashCommands(table []*command.Command) []*discordgo.ApplicationCommand {
 	lay := newLayout(table)
-	byName := map[string]*command.Command{}
 	var all []*discordgo.ApplicationCommand
 	for _, c := range table {
-		byName[c.Name] = c
-		if path := lay.paths[c.Name]; path.sub == "" {
-			all = append(all, l.slashCommand(path.name, phrase.Term(c.Brief), l.commandOptions(c)))
+		if c.Slash.Group == "" {
+			all = append(all, l.slashCommand(c.Name, phrase.Term(c.Brief), l.commandOptions(c)))
 		}
 	}
-	for _, g := range lay.groups {
+	for _, g := range groups {
 		var subs []*discordgo.ApplicationCommandOption
-		for _, name := range g.members {
-			brief, options := setupBrief, []*discordgo.ApplicationCommandOption(nil)
-			switch c := byName[name]; {
-			case name == manageName:
-				brief, options = manageBrief, l.commandOptions(managing(byName["tournament"], true))
-			case name == "tournament":
-				brief, options = showTournamentBrief, l.commandOptions(managing(c, false))
-			case c != nil:
-				brief, options = phrase.Term(c.Brief), l.commandOptions(c)
+		for _, c := range table {
+			if c.Slash.Group == g.name {
+				subs = append(subs, l.subcommands(lay, c)...)
 			}
-			subs = append(subs, l.subcommand(lay.paths[name].sub, brief, options))
 		}
-		all = append(all, l.slashCommand(g.name, g.brief, subs))
+		if g.name == roomGroup {
+			subs = append(subs, l.subcommand(setupName, setupBrief, nil))
+		}
+		c := l.slashCommand(g.name, g.brief, subs)
+		if g.permission != 0 {
+			c.DefaultMemberPermissions = ref(g.permission)
+		}
+		all = append(all, c)
 	}
 	return append(all, l.contextMenus()...)
 }
 
-// managing returns the command "tournament" as organisers use it, with a tournament and a verb, or as all do, without a verb.
-func managing(c *command.Command, organiser bool) *command.Command {
-	one := *c
-	one.Params = slices.Clone(c.Params)
-	at := slices.IndexFunc(one.Params, func(p command.Param) bool { return p.Name == manageVerb })
-	if !organiser {
-		one.Params = one.Params[:at]
-		return &one
+// subcommands returns the one or two subcommands for a command of a group: see [command.Slash].
+func (l locales) subcommands(lay layout, c *command.Command) []*discordgo.ApplicationCommandOption {
+	name, brief := lay.paths[c.Name].sub, phrase.Term(cmp.Or(c.Slash.Brief, c.Brief))
+	second := c.Slash.Manage
+	if second.Name == "" {
+		return []*discordgo.ApplicationCommandOption{l.subcommand(name, brief, l.commandOptions(c))}
 	}
-	for i := range one.Params[:at+1] {
-		one.Params[i].Optional = false
+	at := c.Managing()
+	shows, manages := *c, *c
+	shows.Params, manages.Params = c.Params[:at], slices.Clone(c.Params)
+	for i := range manages.Params[:at+1] {
+		manages.Params[i].Optional = false
 	}
-	return &one
+	return []*discordgo.ApplicationCommandOption{
+		l.subcommand(name, brief, l.commandOptions(&shows)),
+		l.subcommand(second.Name, phrase.Term(second.Brief), l.commandOptions(&manages)),
+	}
 }
 
-// forAll sets where globally registered commands can be used: in servers, in direct messages with the bot (except roomGroup), and, if
-// users can install the application for themselves, in other private channels. Commands of a test server do not need it.
-func forAll(commands []*discordgo.ApplicationCommand, userInstall bool) {
+// setContexts sets where globally registered commands can be used: in servers, in direct messages
+// with the bot (except groups for servers only), and, if users can install the application for
+// themselves, in other private channels and servers. Commands of a test server do not need it.
+func setContexts(commands []*discordgo.ApplicationCommand, userInstall bool) {
 	for _, c := range commands {
 		contexts := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
 		types := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
-		if c.Name != roomGroup {
+		if !groupNamed(c.Name).serverOnly {
 			contexts = append(contexts, discordgo.InteractionContextBotDM)
 		}
-		if userInstall {
+		// Nobody organises a place where the bot is not a member.
+		if userInstall && c.DefaultMemberPermissions == nil {
 			contexts = append(contexts, discordgo.InteractionContextPrivateChannel)
 			types = append(types, discordgo.ApplicationIntegrationUserInstall)
 		}
@@ -78,7 +84,7 @@ func forAll(commands []*discordgo.ApplicationCommand, userInstall bool) {
 }
 
 // slashCommand returns a slash command; brief is a phrase.
-func (l locales) slashCommand(name, brief string, options []*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommand {
+func (l locales) slashCommand(name string, brief phrase.Text, options []*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommand {
 	return &discordgo.ApplicationCommand{
 		Type:                     discordgo.ChatApplicationCommand,
 		Name:                     name,
@@ -90,7 +96,7 @@ func (l locales) slashCommand(name, brief string, options []*discordgo.Applicati
 }
 
 // subcommand returns a subcommand of a group; brief is a phrase.
-func (l locales) subcommand(name, brief string, options []*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommandOption {
+func (l locales) subcommand(name string, brief phrase.Text, options []*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommandOption {
 	return &discordgo.ApplicationCommandOption{
 		Type:                     discordgo.ApplicationCommandOptionSubCommand,
 		Name:                     name,
@@ -118,8 +124,8 @@ func (l locales) commandOptions(c *command.Command) []*discordgo.ApplicationComm
 }
 
 // options returns the options for a parameter. A Person has two: one to choose a user of
-// Discord, and byName for people who play elsewhere. Neither can be required; the service
-// reports it if both are missing.
+// Discord, and byName for people who play elsewhere. Neither can be required; if both are
+// missing, the service reports that.
 func (l locales) options(p command.Param) []*discordgo.ApplicationCommandOption {
 	o := &discordgo.ApplicationCommandOption{
 		Type:                     discordgo.ApplicationCommandOptionString,

@@ -42,7 +42,8 @@ func (s *socket) hello() (interval time.Duration, err error) {
 		return 0, fmt.Errorf("the gateway began with operation %d, error %v", f.Op, err)
 	}
 	interval = time.Duration(hello.Interval) * time.Millisecond
-	return interval, s.ws.SetReadDeadline(time.Now().Add(3 * interval)) // the first heartbeat may be sent up to one interval from now
+	// The first heartbeat may be sent up to one interval from now.
+	return interval, s.ws.SetReadDeadline(time.Now().Add(3 * interval))
 }
 
 // errMalformed means that a frame could not be parsed. The connection is still usable.
@@ -78,7 +79,8 @@ func (s *socket) send(op int, data any) error {
 	return s.ws.WriteJSON(map[string]any{"op": op, "d": data})
 }
 
-// sendHeartbeats sends heartbeats until ctx ends or one fails. If they are not acknowledged, the read deadline passes.
+// sendHeartbeats sends heartbeats until ctx ends or one fails. If they are not acknowledged, the
+// read deadline passes.
 func (s *socket) sendHeartbeats(ctx context.Context, interval time.Duration) {
 	wait := rand.N(interval) // Discord asks for jitter before the first
 	for {

@@ -15,6 +15,7 @@ import (
 	"raumbot/adapters/discord"
 	"raumbot/adapters/discord/discordtest"
 	"raumbot/bot"
+	"raumbot/bot/action"
 	"raumbot/bot/service"
 	"raumbot/bot/throttle"
 	"raumbot/storage"
@@ -29,31 +30,44 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// club is a Discord server with two players, a channel, and the bot at work.
+// club is a Discord server with two players, a channel, and the running bot.
 type club struct {
 	*discordtest.Server
-	t            *testing.T
-	guild        *discordtest.Guild
-	games        *discordtest.Channel
-	alice, bob   *discordtest.User
-	options      discord.Options
-	analysis     uint64    // positions that an analysis looks at
-	clock        bot.Clock // nil for the machine's
-	limits       throttle.Limits
-	store        *storage.Store
-	service      *service.Service
-	stop         func()
-	failed       chan error       // what Listen returned
-	grace        time.Duration    // how long games wait for a permission that is taken away
-	now          func() time.Time // the adapter's clock, nil for the machine's
-	unregistered bool             // the slash commands are not waited for
-	rests        []time.Duration  // how long the bot has waited before it connected again
+	t          testing.TB
+	guild      *discordtest.Guild
+	games      *discordtest.Channel
+	alice, bob *discordtest.User
+	options    discord.Options
+	analysis   uint64    // positions that an analysis looks at
+	clock      bot.Clock // nil for the machine's
+	limits     throttle.Limits
+	store      *storage.Store
+	service    *service.Service
+	adapter    *discord.Discord
+	stop       func()
+	failed     chan error       // what Listen returned
+	grace      time.Duration    // how long games wait for a permission that is taken away
+	now        func() time.Time // the adapter's clock, nil for the machine's
+	// hurry lets the bot stop without waiting for answers.
+	hurry bool
+	// greetingPause is the time from one greeting to the next, 0 for the usual one.
+	greetingPause   time.Duration
+	greetingRetries []time.Duration
+	calendarPause   time.Duration   // 0 for the usual one
+	unregistered    bool            // whether start does not wait for the slash commands
+	rests           []time.Duration // the waits of the bot before it connected again
 }
 
-// newClub opens a club and starts the bot; change may change both before.
+// newClub is openClub for a test that runs beside others.
 func newClub(t *testing.T, change func(*club)) *club {
 	t.Helper()
 	t.Parallel() // most of the time is spent waiting
+	return openClub(t, change)
+}
+
+// openClub opens a club and starts the bot; change may change both before.
+func openClub(t testing.TB, change func(*club)) *club {
+	t.Helper()
 	s := discordtest.New(t)
 	c := &club{Server: s, t: t, guild: s.AddGuild("Raum club"), alice: s.AddUser("alice"), bob: s.AddUser("bob")}
 	c.games = c.guild.AddChannel("games")
@@ -78,16 +92,29 @@ func newClub(t *testing.T, change func(*club)) *club {
 // start starts the bot, and waits until it is connected.
 func (c *club) start() {
 	c.t.Helper()
-	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log, Limits: c.limits, Analysis: c.analysis, LocalGames: service.LocalGames{Size: 64 << 10, Count: 3}})
+	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log, Limits: c.limits, Analysis: c.analysis, LocalGames: action.LocalGames{Size: 64 << 10, Count: 3}})
 	if err := c.service.Start(context.Background(), discord.Platform); err != nil {
 		c.t.Fatal(err)
 	}
 	d := discord.New(c.options)
+	c.adapter = d
 	d.SetSleep(c.rest)
 	d.SetGrace(c.grace)
 	d.TakeTime()
+	if c.hurry {
+		d.GiveGrace(time.Nanosecond)
+	}
 	if c.now != nil {
 		d.SetClock(c.now)
+	}
+	if c.greetingPause != 0 {
+		d.SetGreetingPause(c.greetingPause)
+	}
+	if c.calendarPause != 0 {
+		d.SetCalendarPause(c.calendarPause)
+	}
+	if c.greetingRetries != nil {
+		d.SetGreetingRetries(c.greetingRetries...)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	c.failed = make(chan error, 1)
@@ -104,7 +131,7 @@ func (c *club) start() {
 	}
 }
 
-// registered reports whether Discord shows the slash commands where the options want them.
+// registered reports whether Discord shows the slash commands in the scope that the options name.
 func (c *club) registered() bool {
 	scope := "applications/" + c.App + "/commands"
 	if c.options.Guild != "" {
@@ -113,7 +140,7 @@ func (c *club) registered() bool {
 	return len(c.Commands[scope]) > 0
 }
 
-// rest lets the bot wait, and not for long.
+// rest records a wait of the bot, and waits for a short time.
 func (c *club) rest(ctx context.Context, long time.Duration) {
 	if long <= 0 {
 		return
@@ -138,7 +165,7 @@ func (c *club) done(i *discordtest.Interaction) string {
 	return text
 }
 
-// said waits for a message of the bot in a channel whose screen has all of some words.
+// said waits for a message of the bot in a channel that contains all of some texts.
 func (c *club) said(where func() *discordtest.Channel, words ...string) *discordtest.Message {
 	c.t.Helper()
 	var found *discordtest.Message
@@ -175,7 +202,11 @@ func in(c *discordtest.Channel) func() *discordtest.Channel {
 func (c *club) thread(game string) func() *discordtest.Channel {
 	return func() *discordtest.Channel {
 		for _, channel := range c.Channels {
-			name, _, _ := strings.Cut(channel.Name, ":")
+			_, title, over := strings.Cut(channel.Name, " · ") // after the result
+			if !over {
+				title = channel.Name
+			}
+			name, _, _ := strings.Cut(title, ":")
 			if channel.Parent != nil && !channel.Deleted && (name == "Game "+game || name == "Partie "+game) {
 				return channel
 			}
@@ -184,8 +215,14 @@ func (c *club) thread(game string) func() *discordtest.Channel {
 	}
 }
 
-// begin lets alice challenge bob as White, and bob accept.
-func (c *club) begin(variant string) {
+// gameThread returns the thread of game 1, nil if there is none now.
+func (c *club) gameThread() (thread *discordtest.Channel) {
+	c.Look(func() { thread = c.thread("1")() })
+	return thread
+}
+
+// begin lets alice challenge bob as White, and bob accept. It returns the thread of the game.
+func (c *club) begin(variant string) *discordtest.Channel {
 	c.t.Helper()
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": variant, "colour": "white"}))
 	invitation := map[string]string{"de": "alice fordert bob heraus"}[c.guild.Locale]
@@ -194,9 +231,10 @@ func (c *club) begin(variant string) {
 	c.Look(func() { label = m.Buttons[0].Label })
 	c.done(c.Press(c.bob, m, label))
 	c.settled(1)
+	return c.gameThread()
 }
 
-// settled waits until the service knows of the thread of a game.
+// settled waits until the service knows the thread of a game.
 func (c *club) settled(id bot.GameID) {
 	c.t.Helper()
 	c.Wait("the game in its thread", func() bool {
@@ -211,7 +249,7 @@ func (c *club) settled(id bot.GameID) {
 	})
 }
 
-// memo reports whether the bot remembers something.
+// memo reports whether there is a memo with a name.
 func (c *club) memo(key string) bool {
 	value, err := c.service.Recall(context.Background(), discord.Platform, key)
 	return err == nil && value != nil

@@ -17,17 +17,18 @@ import (
 
 // The prefixes of memos about threads.
 const (
-	threadOf = "thread-of/" // CHANNEL/GAME: the ID of the thread
-	parentOf = "parent-of/" // THREAD: the ID of the channel that it belongs to, and the number of its game
+	threadMemo = "thread-of/" // CHANNEL/GAME: the ID of the thread
+	// THREAD: the ID of the channel that it belongs to, and the number of its game.
+	parentMemo = "parent-of/"
 )
 
 func threadKey(channel string, game bot.GameID) string {
-	return threadOf + channel + "/" + game.String()
+	return threadMemo + channel + "/" + game.String()
 }
 
-// destination returns the channel for a message, and the receipt with its thread. A game gets its own thread if its channel supports
-// threads.
-func (d *Discord) destination(ctx context.Context, service *service.Service, m bot.Message) (string, bot.Receipt, error) {
+// destination returns the channel for a message, and the receipt with its thread. A game gets its
+// own thread if its channel supports threads.
+func (d *Discord) destination(ctx context.Context, service *service.Service, m bot.RenderedMessage) (string, bot.Receipt, error) {
 	channel := m.Room.ID
 	if m.Audience != bot.Thread || m.Game == 0 {
 		return channel, bot.Receipt{}, nil
@@ -39,29 +40,34 @@ func (d *Discord) destination(ctx context.Context, service *service.Service, m b
 	if known != nil { // opened for an earlier message
 		return string(known), bot.Receipt{Thread: channelRoom(string(known))}, nil
 	}
-	thread, settled, err := d.thread(ctx, m, channel, "")
+	thread, final, err := d.openGameThread(ctx, m, channel, "")
 	switch {
 	case err != nil:
 		return channel, bot.Receipt{}, err
 	case thread != "":
 		return thread, bot.Receipt{Thread: channelRoom(thread)}, d.keepThread(ctx, service, thread, channel, m.Game)
-	case settled: // the announcement is posted, and must not be repeated for the next message
+	case final: // the announcement is posted, and must not be repeated for the next message
 		err = d.keepThread(ctx, service, channel, channel, m.Game)
 	}
 	return channel, bot.Receipt{}, err
 }
 
-// thread opens a thread for a game in a channel, to replace the thread lost unless that is "". It returns "" if it cannot open one;
-// settled means that it must not be tried again.
-func (d *Discord) thread(ctx context.Context, m bot.Message, channel, lost string) (thread string, settled bool, err error) {
+// openGameThread opens a thread for a game in a channel. The thread replaces the thread lost,
+// unless that is "". It returns "" if it cannot open one. final then means that this must not be
+// tried again.
+func (d *Discord) openGameThread(ctx context.Context, m bot.RenderedMessage, channel, lost string) (thread string, final bool, err error) {
 	c, err := d.channel(ctx, channel)
 	if s := status(err); err != nil && s/100 == 4 {
 		return "", false, nil // if the channel is lost, posting in it will show that
 	}
-	if err != nil || !d.mayOpenThread(c) {
+	if err != nil {
 		return "", false, err
 	}
-	thread, err = d.openThread(ctx, c, m, lost)
+	if forum, ok := d.forumOf(ctx, c, m.Game); ok {
+		thread, err = d.openPost(ctx, forum, m, lost)
+	} else if d.mayOpenThread(c) {
+		thread, err = d.announceThread(ctx, c, m, lost)
+	}
 	if s := status(err); s == http.StatusBadRequest || s == http.StatusForbidden || s == http.StatusNotFound {
 		d.log.Warn("no thread", "channel", channel, "err", err)
 		return "", thread != "", nil // if the channel is lost, posting in it will show that
@@ -72,10 +78,15 @@ func (d *Discord) thread(ctx context.Context, m bot.Message, channel, lost strin
 	return thread, false, nil
 }
 
-// keepThread stores in which thread, or in the channel itself, a game of a channel is played.
+// keepThread stores that a game of a channel is played in a thread, or in the channel itself. If
+// the channel is a post of a forum, the thread is another post of the same forum.
 func (d *Discord) keepThread(ctx context.Context, service *service.Service, thread, channel string, game bot.GameID) error {
 	if thread != channel {
-		if err := service.Keep(ctx, Platform, parentOf+thread, []byte(channel+" "+game.String())); err != nil {
+		parent := channel
+		if c, known := d.cachedChannel(channel); known && c.IsThread() {
+			parent = c.ParentID
+		}
+		if err := service.Keep(ctx, Platform, parentMemo+thread, []byte(parent+" "+game.String())); err != nil {
 			return err
 		}
 	}
@@ -90,20 +101,25 @@ func (d *Discord) mayOpenThread(c discordgo.Channel) bool {
 	if c.Type != discordgo.ChannelTypeGuildText && c.Type != discordgo.ChannelTypeGuildNews {
 		return false
 	}
-	permissions, err := d.granted(c.ID)
+	permissions, err := d.permissionsIn(c.ID)
 	return err != nil || permissions&threading == threading // if unknown, try it
 }
 
-// autoArchive is the number of minutes without a message after which Discord archives a thread. A new message reopens it.
+// autoArchive is the number of minutes without a message after which Discord archives a thread. A
+// new message reopens it.
 const autoArchive = 7 * 24 * 60
 
-// openThread posts an announcement of a game in a channel and opens a thread on it. A repeated call finds both again, unless lost
-// differs. If only the announcement was posted, it returns the announcement's ID with the error.
-func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Message, lost string) (string, error) {
-	title := m.Title
-	if title == "" {
-		title = fmt.Sprintf("Game %d", m.Game)
-	}
+// maxName is the maximum length of the name of a thread.
+const maxName = 100
+
+// titleOf returns the title of the game of a message.
+func titleOf(m bot.RenderedMessage) string { return cmp.Or(m.Title, fmt.Sprintf("Game %d", m.Game)) }
+
+// announceThread posts an announcement of a game in a channel and opens a thread on it. If called
+// again with the same lost, it returns the same thread. If only the announcement was posted, it
+// returns the announcement's ID and the error.
+func (d *Discord) announceThread(ctx context.Context, c discordgo.Channel, m bot.RenderedMessage, lost string) (string, error) {
+	title := titleOf(m)
 	announcement := payload{
 		Content:         escape(title),
 		AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
@@ -112,15 +128,14 @@ func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Mes
 		Flags:           suppressEmbeds,
 		Nonce:           fmt.Sprintf("%s-t-%08x", strconv.FormatUint(uint64(m.ID), 36), crc32.ChecksumIEEE([]byte(title+lost))),
 		EnforceNonce:    true,
-	}
-	if m.Repeat {
-		announcement.since = m.At
+		repeat:          m.Repeat,
+		after:           m.After,
 	}
 	id, err := d.post(ctx, c.ID, []payload{announcement}, false)
 	if err != nil {
 		return "", err
 	}
-	body := map[string]any{"name": shorten(title, 100), "auto_archive_duration": autoArchive}
+	body := map[string]any{"name": shorten(title, maxName), "auto_archive_duration": autoArchive}
 	var opened struct {
 		ID string `json:"id"`
 	}
@@ -132,19 +147,21 @@ func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Mes
 	return cmp.Or(opened.ID, id), err // a thread has the ID of its message
 }
 
-// parent returns the ID of the channel that a thread belongs or belonged to, "" if it is no thread.
-func (d *Discord) parent(ctx context.Context, service *service.Service, channel string) string {
-	parent, _ := d.origin(ctx, service, channel)
+// parentChannel returns the ID of the channel that a thread belongs to or belonged to, "" for a
+// channel that is not a thread.
+func (d *Discord) parentChannel(ctx context.Context, service *service.Service, channel string) string {
+	parent, _ := d.threadOrigin(ctx, service, channel)
 	return parent
 }
 
-// origin returns the ID of the channel that a thread belongs or belonged to, "" if it is no thread, and the game for which it was opened, zero if that is not
-// known, as of threads of earlier versions.
-func (d *Discord) origin(ctx context.Context, service *service.Service, channel string) (parent string, game bot.GameID) {
+// threadOrigin returns the ID of the channel that a thread belongs to or belonged to, "" for a
+// channel that is not a thread. It also returns the game for which the thread was opened; zero if
+// that is not known, as for threads of earlier versions of the bot.
+func (d *Discord) threadOrigin(ctx context.Context, service *service.Service, channel string) (parent string, game bot.GameID) {
 	if service == nil {
 		return "", 0
 	}
-	if known, err := service.Recall(ctx, Platform, parentOf+channel); err == nil && known != nil {
+	if known, err := service.Recall(ctx, Platform, parentMemo+channel); err == nil && known != nil {
 		parent, number, _ := strings.Cut(string(known), " ")
 		game, _ := bot.ParseGameID(number)
 		return parent, game
@@ -155,8 +172,8 @@ func (d *Discord) origin(ctx context.Context, service *service.Service, channel 
 	return "", 0
 }
 
-// forgetThread forgets a deleted thread, so that the game can get another. Its parent channel is kept for messages that are still
-// addressed to the thread.
+// forgetThread forgets a deleted thread, so that the game can get another. The memo of its parent
+// channel stays, for messages that are still addressed to the thread.
 func (d *Discord) forgetThread(ctx context.Context, service *service.Service, thread, parent string, game bot.GameID) error {
 	for _, key := range []string{threadKey(parent, game), buttonKey(thread, game)} {
 		if err := service.Keep(ctx, Platform, key, nil); err != nil {

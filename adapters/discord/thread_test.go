@@ -9,7 +9,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestOrigin asks where threads come from: one of this version, one of an earlier version, and a channel that is none.
+// TestOrigin looks up the origin of a thread of this version, of a thread of an earlier version,
+// and of a channel that is not a thread.
 func TestOrigin(t *testing.T) {
 	store := storage.Memory()
 	defer store.Close()
@@ -19,7 +20,7 @@ func TestOrigin(t *testing.T) {
 	if err := d.keepThread(t.Context(), svc, "12", "10", 7); err != nil {
 		t.Fatal(err)
 	}
-	if err := svc.Keep(t.Context(), Platform, parentOf+"13", []byte("10")); err != nil {
+	if err := svc.Keep(t.Context(), Platform, parentMemo+"13", []byte("10")); err != nil {
 		t.Fatal(err)
 	}
 	for thread, want := range map[string]bot.GameID{"12": 7, "13": 0} {

@@ -7,15 +7,13 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// TestStopInUpload stops the bot while it sends a picture, and Discord is slow to take it: the bot stops in time, and the move is
-// told once, whether Discord has taken it or not.
+// TestStopInUpload stops the bot while it uploads a picture and Discord is slow. The bot stops in
+// time, and the move is posted once, whether Discord has received the upload or not.
 func TestStopInUpload(t *testing.T) {
 	for name, taken := range map[string]bool{"taken": true, "not taken": false} {
 		t.Run(name, func(t *testing.T) {
 			c := newClub(t, nil)
-			c.begin("raumschach")
-			var thread *discordtest.Channel
-			c.Look(func() { thread = c.thread("1")() })
+			thread := c.begin("raumschach")
 			c.flush()
 			uploading := 0
 			c.Look(func() {
@@ -49,16 +47,12 @@ func TestStopInUpload(t *testing.T) {
 			c.start()
 			c.said(in(thread), "alice plays Unicorn bb1-cc2", "board-1-", "[Move]")
 			c.flush()
-			c.Look(func() {
-				if n := count(thread, "alice plays"); n != 1 {
-					t.Errorf("the move is told %d times", n)
-				}
-			})
+			c.told(thread, "alice plays", 1)
 		})
 	}
 }
 
-// TestStopInAnswer stops the bot while it sends the picture of an answer: that is finished.
+// TestStopInAnswer stops the bot while it uploads the picture of an answer. The upload is finished.
 func TestStopInAnswer(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
@@ -85,7 +79,8 @@ func TestStopInAnswer(t *testing.T) {
 	})
 }
 
-// TestUnknownErrorCodes has Discord refuse messages with unknown error codes: each is still delivered somewhere.
+// TestUnknownErrorCodes has Discord refuse messages with unknown error codes. Each message is still
+// delivered somewhere.
 func TestUnknownErrorCodes(t *testing.T) {
 	for _, f := range []struct {
 		name         string
@@ -126,7 +121,8 @@ func TestUnknownErrorCodes(t *testing.T) {
 	}
 }
 
-// TestDirectChannelRefused has Discord refuse a direct channel with an unrelated error code: the messages behind it are delivered.
+// TestDirectChannelRefused has Discord refuse a direct channel with an unrelated error code. Later
+// messages are delivered.
 func TestDirectChannelRefused(t *testing.T) {
 	c := newClub(t, nil)
 	c.Look(func() {
@@ -138,10 +134,11 @@ func TestDirectChannelRefused(t *testing.T) {
 		}
 	})
 	c.done(c.Slash(c.alice, c.Private(c.alice), "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach"}))
-	c.Wait("a message that is given up", func() bool { return c.memo("missed/" + c.bob.ID) })
+	c.Wait("a message that is given up", func() bool { return c.memo("user/" + c.bob.ID + "/missed") })
 }
 
-// TestUnknownChannel knows nothing of a channel and may not read it: the game stays there.
+// TestUnknownChannel plays in a channel that the state lacks and the bot may not read. The game
+// stays there.
 func TestUnknownChannel(t *testing.T) {
 	c := newClub(t, func(c *club) {
 		c.Tamper = leaveOut("GUILD_CREATE", "channels", "threads")
@@ -157,7 +154,8 @@ func TestUnknownChannel(t *testing.T) {
 	c.said(in(c.games), "Game 1 begins", "[Move]")
 }
 
-// TestNoSuchChannel seeks in a channel that is deleted meanwhile: whoever asked is told in private.
+// TestNoSuchChannel seeks in a channel that is deleted in the meantime. The user is told
+// in private.
 func TestNoSuchChannel(t *testing.T) {
 	c := newClub(t, nil)
 	c.Delete(c.games)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"sync"
 	"time"
 
@@ -14,153 +13,323 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/locale"
+	"raumbot/bot/phrase"
 )
 
 const (
-	// answerWorkers is how many rooms are answered in parallel, answerQueueLen how many answers each worker
-	// queues.
-	answerWorkers, answerQueueLen = 4, 256
-	// answerTimeout limits the attempts to send one answer.
+	// answerWorkers is how many answers are sent in parallel. Many of them may wait for their turn.
+	answerWorkers = 32
+	// maxQueued is how many answers are queued for one user in one room.
+	maxQueued = 64
+	// answerTimeout limits one attempt to send an answer, and all attempts in a row while the
+	// homeserver fails.
 	answerTimeout = 2 * time.Minute
+	// answerLife is how long an answer waits for limits of the homeserver.
+	answerLife = time.Hour
 	// maxAnswerPause is the longest pause between two attempts.
 	maxAnswerPause = 16 * time.Second
-	// shutdownGrace is how long answers are still sent after the bot has been told to stop.
-	shutdownGrace = 10 * time.Second
+	// limitPause is the longest pause while the homeserver limits the bot. What stands in the way may
+	// go earlier, as when a user begins the direct chat that the bot may not create.
+	limitPause = 5 * time.Second
 )
 
-// answers sends the answers to commands. Drawing and sending take longer than a command, so answers are
-// queued, in order within a room.
+// answers sends the answers to commands. Drawing and sending take longer than a command, so answers
+// are queued, in the order of the questions of one user in a room. An answer that has to wait for
+// the homeserver steps aside for those in other queues.
 type answers struct {
-	s      *session
-	queues [answerWorkers]chan func(context.Context)
-	mu     sync.RWMutex // guards closed
-	closed bool
+	s       *session
+	mu      sync.Mutex
+	changed *sync.Cond
+	queues  map[string]*answerQueue
+	ready   []*answerQueue // in the order in which they became ready
+	closed  bool           // nothing is added any more
+	ended   bool           // nothing is sent any more
+}
+
+// answerQueue holds the answers to one user in one room. It is owned by a worker, ready, or rests.
+type answerQueue struct {
+	key  string
+	jobs []*answerJob // never empty
+	full bool         // whether the user has been told that answers are left out
+}
+
+// answerJob is one answer.
+type answerJob struct {
+	do func(context.Context) error
+	// fail is called when the answer is given up; it may be nil.
+	fail  func(error)
+	since time.Time // of the first attempt
+	// failing is when the homeserver began to fail, zero if it does not, and pause is the time before
+	// the next attempt then.
+	failing time.Time
+	pause   time.Duration
 }
 
 func newAnswers(s *session) *answers {
-	a := &answers{s: s}
-	for i := range a.queues {
-		a.queues[i] = make(chan func(context.Context), answerQueueLen)
-	}
+	a := &answers{s: s, queues: map[string]*answerQueue{}}
+	a.changed = sync.NewCond(&a.mu)
 	return a
 }
 
-// start starts the workers. stop returns when the queues are empty; after shutdownGrace it cancels what is left.
+// start starts the workers. stop returns when the queues are empty; after [Options.Grace] it
+// cancels the remaining jobs.
 func (a *answers) start(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
+	context.AfterFunc(ctx, func() { a.end(&a.ended) })
 	var running sync.WaitGroup
-	for _, queue := range a.queues {
+	for range answerWorkers {
 		running.Go(func() {
-			for job := range queue {
-				a.work(ctx, job)
+			for q, job := a.take(); q != nil; q, job = a.take() {
+				a.putBack(q, a.work(ctx, job))
 			}
 		})
 	}
 	return func() {
-		a.mu.Lock()
-		a.closed = true
-		for _, queue := range a.queues {
-			close(queue)
-		}
-		a.mu.Unlock()
-		timer := time.AfterFunc(shutdownGrace, cancel)
+		a.end(&a.closed)
+		timer := time.AfterFunc(a.s.options.Grace, cancel)
 		defer timer.Stop()
 		running.Wait()
 		cancel()
 	}
 }
 
-func (a *answers) work(ctx context.Context, job func(context.Context)) {
+func (a *answers) end(state *bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	*state = true
+	a.changed.Broadcast()
+}
+
+// take waits for a queue that is ready, and returns it with its first job. It returns nil when
+// there will be none any more.
+func (a *answers) take() (*answerQueue, *answerJob) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for len(a.ready) == 0 || a.ended {
+		if a.ended || a.closed && len(a.queues) == 0 {
+			return nil, nil
+		}
+		a.changed.Wait()
+	}
+	q := a.ready[0]
+	a.ready = a.ready[1:]
+	return q, q.jobs[0]
+}
+
+// putBack returns a queue after an attempt to send its first answer, which is tried again after a
+// pause, or done with if again is negative.
+func (a *answers) putBack(q *answerQueue, again time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch {
+	case again >= 0:
+		time.AfterFunc(again, func() {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			a.makeReady(q)
+		})
+		return
+	case len(q.jobs) > 1:
+		q.jobs = q.jobs[1:]
+		a.makeReady(q)
+	default:
+		delete(a.queues, q.key)
+		a.changed.Broadcast() // the workers may end
+	}
+}
+
+func (a *answers) makeReady(q *answerQueue) {
+	a.ready = append(a.ready, q)
+	a.changed.Signal()
+}
+
+// work tries to send an answer. It returns the pause before the next attempt, negative if there is
+// none.
+func (a *answers) work(ctx context.Context, job *answerJob) (again time.Duration) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			a.s.log.Error("panic while answering", "panic", caught)
+			again = -1
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
+	began := time.Now()
+	if job.since.IsZero() {
+		job.since = began
+	}
+	one, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
-	job(ctx)
-}
-
-// queue appends a job to those of its room. It drops the job if the queue is full, or after stop.
-func (a *answers) queue(room id.RoomID, job func(context.Context)) {
-	a.mu.RLock()
-	defer a.mu.RUnlock()
-	if a.closed {
-		return
-	}
-	hash := fnv.New32a()
-	hash.Write([]byte(room))
-	select {
-	case a.queues[hash.Sum32()%answerWorkers] <- job:
-	default:
-		a.s.log.Warn("too many answers are queued, dropping one", "room", room)
-	}
-}
-
-// say queues answers to a user.
-func (a *answers) say(h incoming, messages []bot.Message) {
-	for i, m := range messages {
-		a.queue(h.place.room, func(ctx context.Context) {
-			err := a.retry(ctx, func() error { return a.s.answer(ctx, h, i, m) })
-			if err != nil {
-				a.s.log.Warn("cannot send an answer", "room", h.place.room, "event", h.event, "err", err)
-			}
-		})
-	}
-}
-
-// retry repeats a request when the homeserver is rate limiting or fails temporarily.
-func (a *answers) retry(ctx context.Context, do func() error) error {
-	for pause := time.Second; ; {
-		err := do()
-		switch {
-		case err == nil || ctx.Err() != nil:
-			return err
-		case errors.Is(err, mautrix.MLimitExceeded):
-			sleep(ctx, retryAfter(err))
-		// The sync loop logs in again.
-		case (transient(err) || errors.Is(err, mautrix.MUnknownToken)) && pause <= maxAnswerPause:
-			sleep(ctx, pause)
-			pause *= 2
-		default:
-			return err
+	err := job.do(one)
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return -1
+	case errors.Is(err, mautrix.MLimitExceeded):
+		job.failing, job.pause = time.Time{}, 0
+		if time.Since(job.since) < answerLife {
+			return min(retryAfter(err), limitPause)
+		}
+	case transient(err) || errors.Is(err, mautrix.MUnknownToken): // the sync loop logs in again
+		if job.failing.IsZero() {
+			job.failing = began
+		}
+		if time.Since(job.failing) < answerTimeout {
+			job.pause = min(max(2*job.pause, time.Second), maxAnswerPause)
+			return job.pause
 		}
 	}
+	if job.fail != nil {
+		job.fail(err)
+	}
+	return -1
 }
 
-// answer sends one answer: where it was asked for, or to the direct chat with the user.
-func (s *session) answer(ctx context.Context, h incoming, i int, m bot.Message) error {
-	sp := outgoing{place: place{h.place.room, h.thread}, reply: h.answer, txn: fmt.Sprintf("raumbot-answer-%s-%d", h.event, i), direct: h.direct, inClear: h.inClear}
-	if m.Audience != bot.Private && !m.Personal || h.direct {
+// enqueue appends a job to a queue of a room that is not an answer to a user.
+func (a *answers) enqueue(room id.RoomID, do func(context.Context)) {
+	a.post(string(room), &answerJob{do: func(ctx context.Context) error {
+		do(ctx)
+		return nil
+	}}, nil)
+}
+
+// say queues a text that answers nobody. task is what the log says if it cannot be sent.
+func (a *answers) say(sp outgoing, m bot.RenderedMessage, task string) {
+	a.post(string(sp.place.room), &answerJob{
+		do: func(ctx context.Context) error {
+			_, err := a.s.sendText(ctx, sp, m)
+			return err
+		},
+		fail: func(err error) { a.s.log.Warn("cannot "+task, "room", sp.place.room, "err", err) },
+	}, nil)
+}
+
+// post appends a job to a queue. If that is full, it appends full instead, once until there is room
+// again. After stop, it drops the job.
+func (a *answers) post(key string, job, full *answerJob) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed || a.ended {
+		return
+	}
+	q := a.queues[key]
+	if q == nil {
+		q = &answerQueue{key: key}
+		a.queues[key] = q
+		defer a.makeReady(q)
+	}
+	if q.full = q.full && len(q.jobs) >= maxQueued/2; q.full || len(q.jobs) >= maxQueued {
+		a.s.log.Warn("too many answers are queued, dropping one", "queue", key)
+		if q.full || full == nil {
+			return
+		}
+		q.full, job = true, full
+	}
+	q.jobs = append(q.jobs, job)
+}
+
+// add queues answers to a user. Those for the user alone, who may have no chat yet, do not hold up
+// the others.
+func (a *answers) add(h incoming, messages []bot.RenderedMessage) {
+	for i, m := range messages {
+		full := m
+		full.Text, full.Drawing, full.Buttons, full.Menu, full.File = locale.Render(m.Language, tooFast), nil, nil, nil, nil
+		key := string(h.place.room) + " " + string(h.sender)
+		if m.Alone() && !h.direct {
+			key = "private " + string(h.sender)
+		}
+		a.post(key, a.answerJob(h, i, m), a.answerJob(h, i, full))
+	}
+}
+
+// answerJob returns the job to send the ith answer to a command.
+func (a *answers) answerJob(h incoming, i int, m bot.RenderedMessage) *answerJob {
+	told := false
+	return &answerJob{
+		do: func(ctx context.Context) error {
+			err := a.s.answer(ctx, h, i, m)
+			if errors.Is(err, errNoChatYet) && i == 0 && !told {
+				told = true
+				a.note(h, i, m, "-later", answerLater)
+			}
+			return err
+		},
+		fail: func(err error) {
+			a.s.log.Warn("cannot send an answer", "room", h.place.room, "event", h.event, "err", err)
+			if h.direct || !m.Alone() {
+				return
+			}
+			a.note(h, i, m, "-lost", answerLost)
+		},
+	}
+}
+
+// note says in the room of a command what becomes of a private answer to it, when nothing more
+// urgent waits.
+func (a *answers) note(h incoming, i int, m bot.RenderedMessage, part string, what phrase.Text) {
+	sp := h.answers(i)
+	sp.txn += part
+	a.post("note "+string(h.place.room)+" "+string(h.sender), &answerJob{
+		do: func(ctx context.Context) error {
+			_, err := a.s.sendText(context.WithValue(ctx, urgencyKey{}, noting), sp, bot.RenderedMessage{Text: locale.Render(m.Language, what)})
+			if unreachable(err) { // the room is closed to the bot
+				return nil
+			}
+			return err
+		},
+		fail: func(err error) {
+			a.s.log.Warn("cannot say where an answer is", "room", h.place.room, "err", err)
+		},
+	}, nil)
+}
+
+// errNoChatYet means that the homeserver does not let the bot create a direct chat now.
+var errNoChatYet = errors.New("no direct chat can be created yet")
+
+// answer sends the ith answer to a command, in the room of the command or, if it is private, in the
+// direct chat with the user. An answer that others may read, too, is private only if there is a
+// chat already.
+func (s *session) answer(ctx context.Context, h incoming, i int, m bot.RenderedMessage) error {
+	sp := h.answers(i)
+	alone := m.Alone()
+	if !alone && m.Personal && !h.direct {
+		chat, err := s.existingChat(ctx, h.sender)
+		if err != nil {
+			return err
+		}
+		alone = chat != "" && s.store.IsMembership(ctx, chat, h.sender, event.MembershipJoin)
+	}
+	if !alone || h.direct {
 		_, err := s.sendMessage(ctx, sp, m)
 		if h.direct || !unreachable(err) {
 			return err
 		}
 		m.Text = locale.Render(m.Language, roomClosed) + "\n" + m.Text
 	}
-	room, err := s.chat(ctx, h.sender)
+	room, err := s.directChat(ctx, h.sender)
+	if errors.Is(err, mautrix.MLimitExceeded) {
+		return fmt.Errorf("%w: %w", errNoChatYet, err)
+	}
 	if err != nil {
 		return err
 	}
 	if _, err := s.sendMessage(ctx, outgoing{place: place{room: room}, txn: sp.txn + "-private", direct: true}, m); err != nil {
 		return err
 	}
-	if i > 0 { // one note is enough, below the first answer
-		return nil
+	if i == 0 { // a single note, after the first answer, is enough
+		s.answers.note(h, i, m, "-note", sentInPrivate)
 	}
-	sp.txn += "-note"
-	_, err = s.sendText(ctx, sp, bot.Message{Text: locale.Render(m.Language, sentInPrivate)})
-	if unreachable(err) { // the room is closed to the bot
-		return nil
-	}
-	return err
+	return nil
 }
 
-// react adds a reaction of the bot. It is no error if the reaction exists.
+// answers returns where and how the ith answer to a command is sent, unless it is private.
+func (h incoming) answers(i int) outgoing {
+	return outgoing{place: place{h.place.room, h.thread}, reply: h.answer, txn: fmt.Sprintf("raumbot-answer-%s-%d", h.event, i), direct: h.direct, inClear: h.inClear}
+}
+
+// react adds a reaction of the bot to a message. It succeeds if the reaction exists already.
 func (s *session) react(ctx context.Context, room id.RoomID, to id.EventID, key string) error {
-	content := &event.ReactionEventContent{RelatesTo: event.RelatesTo{Type: event.RelAnnotation, EventID: to, Key: key}}
-	_, err := s.api.SendMessageEvent(ctx, room, event.EventReaction, content,
-		mautrix.ReqSendEvent{TransactionID: fmt.Sprintf("raumbot-react-%s-%x", to, key), DontEncrypt: true})
+	ctx = context.WithValue(ctx, urgencyKey{}, decorating)
+	_, err := s.sendEvent(ctx, room, fmt.Sprintf("raumbot-react-%s-%x", to, key), func(context.Context) (event.Type, any, error) {
+		return event.EventReaction, &event.ReactionEventContent{RelatesTo: event.RelatesTo{Type: event.RelAnnotation, EventID: to, Key: key}}, nil
+	})
 	var answer mautrix.HTTPError
 	if errors.As(err, &answer) && answer.RespError != nil && answer.RespError.ErrCode == "M_DUPLICATE_ANNOTATION" {
 		return nil
@@ -168,18 +337,19 @@ func (s *session) react(ctx context.Context, room id.RoomID, to id.EventID, key 
 	return err
 }
 
-// tell answers a user with a phrase.
-func (s *session) tell(ctx context.Context, h incoming, what string) {
-	s.answers.say(h, []bot.Message{{Platform: Platform, Audience: bot.Aside, Text: s.say(ctx, h, what), To: []bot.User{s.user(ctx, h.place.room, h.sender)}}})
+// replyPhrase answers a user with a phrase.
+func (s *session) replyPhrase(ctx context.Context, h incoming, what phrase.Text) {
+	s.answers.add(h, []bot.RenderedMessage{{Platform: Platform, Audience: bot.Aside, Text: s.translate(ctx, h, what), To: []bot.User{s.user(ctx, h.place.room, h.sender)}}})
 }
 
-// invitingTime is how long a greeting waits in an encrypted room. People are often invited together when a room is created, and the homeserver reports them one
-// by one: the greeting could never be read by those whose invitation is not yet known.
-const invitingTime = 2 * time.Second
+// defaultGreetingDelay is how long a greeting waits in an encrypted room. When a room is created,
+// several people are often invited together, and the homeserver reports them one by one. Those
+// whose invitation is not known yet could never read the greeting.
+const defaultGreetingDelay = 2 * time.Second
 
 // greet explains how to talk to the bot, in a room that it has just joined.
 func (s *session) greet(ctx context.Context, room id.RoomID) {
-	direct, err := s.direct(ctx, room)
+	direct, err := s.isDirect(ctx, room)
 	h := incoming{place: place{room: room}, direct: direct}
 	if err == nil && direct {
 		h.sender, err = s.rememberPartner(ctx, room)
@@ -188,26 +358,21 @@ func (s *session) greet(ctx context.Context, room id.RoomID) {
 		s.log.Error("cannot greet", "room", room, "err", err)
 		return
 	}
-	text := greeting + " " + threadHint
-	switch {
-	case !s.mayWrite(ctx, room):
-		text = noEncryption
-	case direct:
-		text = greeting
+	lines := []phrase.Text{greeting, firstSteps, whereToLook}
+	if !direct {
+		lines = append(lines, threadHint)
 	}
-	sp := outgoing{place: h.place, txn: "raumbot-hello-" + string(room), direct: direct, inClear: text == noEncryption}
-	m := bot.Message{Text: s.say(ctx, h, text)}
-	say := func() {
-		s.answers.queue(room, func(ctx context.Context) {
-			if _, err := s.sendText(ctx, sp, m); err != nil {
-				s.log.Warn("cannot greet", "room", room, "err", err)
-			}
-		})
+	closed := !s.mayWrite(ctx, room)
+	if closed {
+		lines = []phrase.Text{noEncryption}
 	}
+	sp := outgoing{place: h.place, txn: "raumbot-hello-" + string(room), direct: direct, inClear: closed}
+	m := bot.RenderedMessage{Text: s.translate(ctx, h, phrase.Join(lines, "\n"))}
+	post := func() { s.answers.say(sp, m, "greet") }
 	encrypted, err := s.store.IsEncrypted(ctx, room)
 	if err == nil && encrypted && !direct && !sp.inClear {
-		time.AfterFunc(s.inviting, say)
+		time.AfterFunc(s.greetingDelay, post)
 		return
 	}
-	say()
+	post()
 }

@@ -20,8 +20,9 @@ func captioned(content *event.MessageEventContent) bool {
 	return content.MsgType == event.MsgFile && content.FileName != "" && content.Body != content.FileName
 }
 
-// attachment returns the file of a command that takes one, nil for others: that of the message itself, or of the one that it replies
-// to. It is downloaded only if the service wants it.
+// attachment returns the file for a command that takes one: the file of the message itself, or of
+// the message that it replies to. It returns nil if there is no such file or the command takes
+// none. The file is downloaded only when the service reads it.
 func (s *session) attachment(h incoming, w parsed, content *event.MessageEventContent) *bot.Attachment {
 	if !w.addressed || !s.takesFile(w.text) {
 		return nil
@@ -50,10 +51,11 @@ func (s *session) takesFile(text string) bool {
 	return c != nil && slices.ContainsFunc(c.Params, func(p command.Param) bool { return p.Kind == command.FileValue })
 }
 
-// errNoFile is a reply to a message that is no file.
+// errNoFile means that the message replied to is not a file.
 var errNoFile = errors.New("the message replied to is no file")
 
-// fileOf returns the content of a message that is a file.
+// fileOf returns the content of a message that is a file. It fails with errNoFile if the message is
+// something else.
 func (s *session) fileOf(ctx context.Context, room id.RoomID, message id.EventID) (*event.MessageEventContent, error) {
 	e, err := s.api.GetEvent(ctx, room, message)
 	if err != nil {
@@ -78,13 +80,15 @@ func (s *session) fileOf(ctx context.Context, room id.RoomID, message id.EventID
 	return content, nil
 }
 
-// Content URIs, which become part of the address of a request to the homeserver: names of servers, and opaque identifiers.
+// The parts of content URIs: server names and opaque identifiers. They are checked because they
+// become part of the address of a request to the homeserver.
 var (
 	mediaServer = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?$|^\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?$`)
 	mediaID     = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9_.~=-]{0,254}$`)
 )
 
-// download fetches a file through the bot's own homeserver, and decrypts it if it is encrypted.
+// download fetches a file of at most the given size through the bot's own homeserver, and decrypts
+// it if it is encrypted.
 func (s *session) download(ctx context.Context, content *event.MessageEventContent, most int) ([]byte, error) {
 	if content.Info != nil && content.Info.Size > most {
 		return nil, bot.ErrTooLarge

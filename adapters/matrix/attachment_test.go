@@ -11,7 +11,7 @@ import (
 	"raumbot/adapters/matrix/matrixtest"
 )
 
-// attach writes a message with a file of some text; change may change its content.
+// attach sends a message with a file; change may change its content.
 func (c *club) attach(who *matrixtest.User, room *matrixtest.Room, caption, text string, change func(content map[string]any)) string {
 	address := "mxc://x/attached" + strings.Repeat("a", len(caption))
 	c.server.Look(func() { c.server.Uploads[address] = []byte(text) })
@@ -30,7 +30,8 @@ func reply(who *matrixtest.User, room *matrixtest.Room, to, text string) {
 	who.Send(room, "m.room.message", map[string]any{"msgtype": "m.text", "body": text, "m.relates_to": map[string]any{"m.in_reply_to": map[string]any{"event_id": to}}})
 }
 
-// TestAttachedGame adds a game by a file with a caption, and by a reply to a file, encrypted or not; who does not moderate cannot.
+// TestAttachedGame adds a game by a file with a caption and by a reply to a file, encrypted and
+// unencrypted. Users who do not moderate the room cannot.
 func TestAttachedGame(t *testing.T) {
 	c := newClub(t)
 	data, err := os.ReadFile("../../bot/service/testdata/games/pond.toml")
@@ -76,7 +77,8 @@ func TestAttachedGame(t *testing.T) {
 	c.reads(c.den, "ACHT Figuren")
 }
 
-// TestAttachedElsewhere attaches what is no file of a homeserver, or too large: nothing is asked for, or nothing added.
+// TestAttachedElsewhere attaches files that are not on a homeserver or too large. They are not
+// requested, or no game is added.
 func TestAttachedElsewhere(t *testing.T) {
 	c := newClub(t)
 	for _, address := range []string{"https://example.org/a.toml", "mxc://../..", "mxc://x/../../admin", "mxc://x/a?b", "mxc://x", "mxc://x/%2e%2e", ""} {
@@ -95,7 +97,8 @@ func TestAttachedElsewhere(t *testing.T) {
 	c.server.Wait("a second refusal", func() bool { return c.count("is too large") > 1 })
 }
 
-// count counts the messages of the bot with some words in the den, where the server is looked at already.
+// count counts the messages of the bot with some words in the den. The caller has locked
+// the server.
 func (c *club) count(words string) (n int) {
 	for _, body := range c.den.Bodies(c.robot) {
 		if strings.Contains(body, words) {

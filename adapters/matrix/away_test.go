@@ -9,8 +9,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestAwayWhileItOpens has the server of the keys go away while they are opened, as when it is restarted: it is tried again. What
-// is wrong otherwise ends it.
+// TestAwayWhileItOpens makes the server of the store unreachable while the store is opened, as a
+// restart would. The bot tries again. Any other error ends Listen.
 func TestAwayWhileItOpens(t *testing.T) {
 	away, wrong := errors.New("away on purpose"), errors.New("wrong on purpose")
 	tries := 0

@@ -20,44 +20,54 @@ import (
 )
 
 const (
-	// backupInterval is how often new keys are uploaded, backupBatch how many of them with one request.
+	// backupInterval is how often new keys are uploaded.
 	backupInterval = time.Minute
-	backupBatch    = 100
+	// backupBatch is how many keys are uploaded in one request.
+	backupBatch = 100
 )
 
-// keepBackup uploads the keys of rooms to the account's key backup, until ctx ends, so that whoever has the
-// recovery key can read the bot's rooms. The bot itself never downloads keys: with forged ones in a backup
-// the homeserver could forge moves.
+// keepBackup uploads the keys of rooms to the account's key backup until ctx ends, so that anybody
+// with the recovery key can read the bot's rooms. The bot itself never downloads keys: with forged
+// keys in the backup the homeserver could forge moves.
 func (o *olm) keepBackup(ctx context.Context) {
 	var key *backup.MegolmBackupKey
 	var version id.KeyBackupVersion
+	said := "" // the last error in the log
 	for ctx.Err() == nil {
 		var err error
 		if version == "" {
 			key, version, err = o.openBackup(ctx)
-			if errors.Is(err, errNoRecoveryKey) {
-				o.s.log.Info("without a recovery key there is no backup of the keys of rooms")
-				return
-			}
 		}
 		if err == nil {
 			err = o.backUp(ctx, key, version)
 		}
-		if err != nil && ctx.Err() == nil {
-			o.s.log.Warn("cannot back up the keys of rooms, trying again", "err", err)
-			version = "" // it may have been replaced
+		switch {
+		case err == nil:
+			said = ""
+		case ctx.Err() == nil:
+			version = "" // the backup may have been replaced
+			if said != err.Error() {
+				said = err.Error()
+				o.s.log.Warn("cannot back up the keys of rooms, trying again every minute", "err", err)
+			}
 		}
 		sleep(ctx, backupInterval)
 	}
 }
 
-var errNoRecoveryKey = errors.New("there is no recovery key")
-
-// openBackup returns the key and the version of the account's key backup, created if there is none.
+// openBackup returns the key and the version of the account's key backup. It creates the backup if
+// there is none.
 func (o *olm) openBackup(ctx context.Context) (*backup.MegolmBackupKey, id.KeyBackupVersion, error) {
 	secrets, err := o.secretStorageKey(ctx)
 	if err != nil {
 		return nil, "", err
+	}
+	replaced, err := o.s.store.note(ctx, newBackupNote)
+	if err != nil {
+		return nil, "", err
+	}
+	if replaced != "" {
+		return o.replaceBackup(ctx, secrets)
 	}
 	key, err := o.backupKey(ctx, secrets)
 	if err != nil {
@@ -70,38 +80,43 @@ func (o *olm) openBackup(ctx context.Context) (*backup.MegolmBackupKey, id.KeyBa
 	if !errors.Is(err, mautrix.MNotFound) {
 		return nil, "", err
 	}
+	created, err := o.createBackup(ctx, key)
+	return key, created, err
+}
+
+// replaceBackup replaces the account's key backup by one with a new key. The old one belongs to
+// keys that the bot has replaced.
+func (o *olm) replaceBackup(ctx context.Context, secrets *ssss.Key) (*backup.MegolmBackupKey, id.KeyBackupVersion, error) {
+	key, err := o.newBackupKey(ctx, secrets)
+	if err != nil {
+		return nil, "", err
+	}
+	version, err := o.createBackup(ctx, key)
+	if err != nil {
+		return nil, "", err
+	}
+	return key, version, o.s.store.putNote(ctx, newBackupNote, "")
+}
+
+// createBackup creates a version of the key backup.
+func (o *olm) createBackup(ctx context.Context, key *backup.MegolmBackupKey) (id.KeyBackupVersion, error) {
 	data := backup.MegolmAuthData{PublicKey: id.Ed25519(base64.RawStdEncoding.EncodeToString(key.PublicKey().Bytes()))}
 	signature, err := o.machine.GetAccount().SignJSON(data)
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
 	data.Signatures = signatures.NewSingleSignature(o.s.api.UserID, id.KeyAlgorithmEd25519, string(o.s.api.DeviceID), signature)
 	created, err := o.s.api.CreateKeyBackupVersion(ctx, &mautrix.ReqRoomKeysVersionCreate[backup.MegolmAuthData]{
 		Algorithm: id.KeyBackupAlgorithmMegolmBackupV1, AuthData: data,
 	})
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
-	return key, created.Version, nil
+	return created.Version, nil
 }
 
-// secretStorageKey opens the account's secret storage with the recovery key.
-func (o *olm) secretStorageKey(ctx context.Context) (*ssss.Key, error) {
-	recovery, err := o.recoveryKey()
-	if err != nil {
-		return nil, err
-	}
-	if recovery == "" {
-		return nil, errNoRecoveryKey
-	}
-	name, data, err := o.machine.SSSS.GetDefaultKeyData(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return data.VerifyRecoveryKey(name, recovery)
-}
-
-// backupKey returns the key of the backup from the secret storage, created if there is none.
+// backupKey returns the key of the backup from the secret storage. It creates the key if there
+// is none.
 func (o *olm) backupKey(ctx context.Context, secrets *ssss.Key) (*backup.MegolmBackupKey, error) {
 	data, err := o.machine.SSSS.GetDecryptedAccountData(ctx, event.AccountDataMegolmBackupKey, secrets)
 	if err == nil {
@@ -110,6 +125,11 @@ func (o *olm) backupKey(ctx context.Context, secrets *ssss.Key) (*backup.MegolmB
 	if !errors.Is(err, mautrix.MNotFound) {
 		return nil, err
 	}
+	return o.newBackupKey(ctx, secrets)
+}
+
+// newBackupKey creates a key of the backup, and puts it into the secret storage.
+func (o *olm) newBackupKey(ctx context.Context, secrets *ssss.Key) (*backup.MegolmBackupKey, error) {
 	key, err := backup.NewMegolmBackupKey()
 	if err != nil {
 		return nil, err
@@ -117,7 +137,7 @@ func (o *olm) backupKey(ctx context.Context, secrets *ssss.Key) (*backup.MegolmB
 	return key, o.machine.SSSS.SetEncryptedAccountData(ctx, event.AccountDataMegolmBackupKey, key.Bytes(), secrets)
 }
 
-// backUp uploads the keys that are not in a version of the backup.
+// backUp uploads the keys that are not yet in the given version of the backup.
 func (o *olm) backUp(ctx context.Context, key *backup.MegolmBackupKey, version id.KeyBackupVersion) error {
 	sessions, err := o.keys.GetGroupSessionsWithoutKeyBackupVersion(ctx, version).AsList()
 	if err != nil {

@@ -21,33 +21,40 @@ type keyedButton struct {
 	Command string
 }
 
-// reactions are the emojis of commands, by the first word of the command or the last word of the answer it gives.
+// reactions are the emojis of commands by their first word, or of answers by their last word.
 var reactions = map[string]string{
 	"accept": "✅", "decline": "❌", "cancel": "❌", "pick": "♟️", "moves": "🔍", "views": "👁️", "more": "➕", "board": "🖼️", "log": "📜", "rematch": "🔁",
 	"draw": "🤝", "resign": "🏳️", "takeback": "↩️", "games": "📋", "nudge": "👋", "replay": "▶️", "help": "❓", "export": "💾",
 }
 
-// digits are for buttons whose command has no emoji, or whose emoji another button has.
+// decides reports whether a button answers a question, or is one of several choices. Others only
+// show more, and can be typed as well.
+func (b keyedButton) decides() bool {
+	return b.Key == reactions["accept"] || b.Key == reactions["decline"] || slices.Contains(digits, b.Key)
+}
+
+// digits are the emojis of buttons whose command has none, or shares it with another button.
 var digits = []string{"1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"}
 
 // reactionAliases maps other emojis to those of the buttons.
 var reactionAliases = map[string]string{"👍": "✅", "👎": "❌", "✔": "✅", "❎": "❌"}
 
-// withKeys assigns each button an emoji of its own: that of its command, or a digit if it has none or is one of several
-// ways to give the command. When there are none left, buttons are dropped: their commands can still be typed.
-func withKeys(buttons []bot.Button) []keyedButton {
+// withKeys assigns each button an emoji of its own: the emoji of its command, or a digit if the
+// command has none or several buttons have the same command. When all digits are used, it drops the
+// remaining buttons; users can still type their commands.
+func withKeys(buttons []bot.RenderedButton) []keyedButton {
 	var all []keyedButton
 	used, ways := map[string]bool{}, map[string]int{}
-	way := func(command string) string {
+	kindOf := func(command string) string {
 		word, _, _ := strings.Cut(command, " ")
 		return word + reactionFor(command)
 	}
 	for _, b := range buttons {
-		ways[way(b.Command)]++
+		ways[kindOf(b.Command)]++
 	}
 	for _, b := range buttons {
 		key := reactionFor(b.Command)
-		if ways[way(b.Command)] > 1 {
+		if ways[kindOf(b.Command)] > 1 {
 			key = ""
 		}
 		for i := 0; (key == "" || used[key]) && i < len(digits); i++ {
@@ -77,8 +84,9 @@ func reactionFor(command string) string {
 	return reactions[words[0]]
 }
 
-// menuKeys returns the lines of a menu, and its options with a digit each if there are enough of them besides the buttons'.
-func menuKeys(menu *bot.Menu, buttons []keyedButton) (lines string, options []keyedButton) {
+// menuKeys returns the lines of a menu, and its options as buttons with a digit each. It returns no
+// options if the buttons leave too few digits.
+func menuKeys(menu *bot.RenderedMenu, buttons []keyedButton) (lines string, options []keyedButton) {
 	lines = menu.Lines()
 	free := slices.DeleteFunc(slices.Clone(digits), func(key string) bool {
 		return slices.ContainsFunc(buttons, func(b keyedButton) bool { return b.Key == key })
@@ -112,6 +120,9 @@ type buttonSet struct {
 	Game    bot.GameID
 	Buttons []keyedButton
 	At      time.Time
+	// Picture is the event with the picture of the message, whose buttons are the same; empty if it
+	// has none.
+	Picture id.EventID `json:",omitzero"`
 }
 
 // command returns the command of a reaction.
@@ -128,7 +139,8 @@ func (p buttonSet) command(key string) (string, bool) {
 	return "", false
 }
 
-// plainKey removes variation selectors and skin tones, which some clients add to an emoji and others don't.
+// plainKey removes variation selectors and skin tones, which some clients add to an emoji and
+// others don't.
 func plainKey(key string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\ufe0f' || r >= 0x1f3fb && r <= 0x1f3ff {
@@ -138,24 +150,59 @@ func plainKey(key string) string {
 	}, key)
 }
 
-// maxSeeded is the number of buttons up to which the bot adds the reactions itself, so that users only need to tap them.
+// maxSeeded is the largest number of buttons for which the bot adds the reactions itself, so that
+// users only need to tap them. It does so where there is something to decide. While the homeserver
+// limits the bot and something else waits, reactions are left out.
 const maxSeeded = 4
 
-// sendWithButtons sends a message and stores its buttons before any reaction to it can be handled. The buttons of
-// the previous message about the same game are removed.
+// mayReact reports whether reactions in a room are allowed to all of the users addressed or, if
+// none of them is on Matrix, to its ordinary members.
+func (s *session) mayReact(ctx context.Context, room id.RoomID, to []bot.User) bool {
+	levels, err := s.store.GetPowerLevels(ctx, room)
+	if err != nil || levels == nil {
+		return true
+	}
+	level := levels.UsersDefault
+	var own []int
+	for _, u := range to {
+		if u.Platform == Platform {
+			own = append(own, levels.GetUserLevel(id.UserID(u.ID)))
+		}
+	}
+	if own != nil {
+		level = slices.Min(own)
+	}
+	return level >= levels.GetEventLevel(event.EventReaction)
+}
+
+// sendWithButtons sends a message and stores its buttons before any reaction to it can be handled.
+// The buttons of the previous message about the same game are removed.
 func (s *session) sendWithButtons(ctx context.Context, sp outgoing, game bot.GameID, content *event.MessageEventContent, part string, buttons []keyedButton) (id.EventID, error) {
+	ctx, t, end, err := s.sending.begin(ctx, sp.place.room)
+	if err != nil {
+		return "", err
+	}
+	defer end()
+	// What may take long comes before the lock: a reaction in the room waits for it, and holds up
+	// everything that is said to the bot.
+	if err := s.shareKey(ctx, sp.place.room); err != nil {
+		return "", err
+	}
+	if err := t.await(ctx, time.Now()); err != nil {
+		return "", err
+	}
 	defer s.buttonLocks.WithLock(sp.place.room)()
 	sent, err := s.send(ctx, sp, content, part)
 	if err != nil {
 		return "", err
 	}
-	if err := s.storeButtons(ctx, sp.place.room, sent, buttonSet{sp.place.roomID().ID, game, buttons, time.Now().UTC()}); err != nil {
+	if err := s.storeButtons(ctx, sp.place.room, sent, buttonSet{sp.place.roomID().ID, game, buttons, time.Now().UTC(), sp.picture}); err != nil {
 		return "", err
 	}
-	if len(buttons) <= maxSeeded {
-		s.answers.queue(sp.place.room, func(ctx context.Context) {
+	if !sp.unpressed && len(buttons) <= maxSeeded && slices.ContainsFunc(buttons, keyedButton.decides) {
+		s.answers.enqueue(sp.place.room, func(ctx context.Context) {
 			for _, b := range buttons {
-				if err := s.answers.retry(ctx, func() error { return s.react(ctx, sp.place.room, sent, b.Key) }); err != nil {
+				if err := s.react(ctx, sp.place.room, sent, b.Key); err != nil {
 					s.log.Debug("cannot react", "room", sp.place.room, "err", err)
 					return
 				}
@@ -165,39 +212,61 @@ func (s *session) sendWithButtons(ctx context.Context, sp outgoing, game bot.Gam
 	return sent, nil
 }
 
-// storeButtons stores the buttons of a message.
+// storeButtons stores the buttons of a message, and deletes those of the last one about its game in
+// the same place.
 func (s *session) storeButtons(ctx context.Context, room id.RoomID, message id.EventID, p buttonSet) error {
 	value, err := json.Marshal(p)
 	if err != nil {
 		return err
 	}
-	key := buttonsMemo + string(room) + "/" + string(message)
+	of := buttonsMemo + string(room) + "/"
+	key := of + string(message)
 	if p.Game != 0 {
 		latest := "latest/" + p.Game.String() + "/" + p.Place
 		before, err := s.service.Recall(ctx, Platform, latest)
+		if err == nil && before != nil && string(before) != key {
+			err = s.dropButtons(ctx, string(before))
+		}
+		if err == nil {
+			err = s.service.Keep(ctx, Platform, latest, []byte(key))
+		}
 		if err != nil {
 			return err
 		}
-		if before != nil && string(before) != key {
-			if err := s.service.Keep(ctx, Platform, string(before), nil); err != nil {
-				return err
-			}
-		}
-		if err := s.service.Keep(ctx, Platform, latest, []byte(key)); err != nil {
+	}
+	if p.Picture != "" {
+		if err := s.service.Keep(ctx, Platform, of+string(p.Picture), value); err != nil {
 			return err
 		}
 	}
 	return s.service.Keep(ctx, Platform, key, value)
 }
 
-// moveButtons makes the buttons of a message act in another place.
-func (s *session) moveButtons(ctx context.Context, room id.RoomID, message id.EventID, to place) error {
+// dropButtons deletes the buttons of a message, and of its picture.
+func (s *session) dropButtons(ctx context.Context, key string) error {
+	value, err := s.service.Recall(ctx, Platform, key)
+	if err != nil || value == nil {
+		return err
+	}
+	var p buttonSet
+	if err := json.Unmarshal(value, &p); err != nil {
+		return err
+	}
+	if p.Picture != "" {
+		room, _, _ := strings.Cut(strings.TrimPrefix(key, buttonsMemo), "/")
+		err = s.service.Keep(ctx, Platform, buttonsMemo+room+"/"+string(p.Picture), nil)
+	}
+	return errors.Join(err, s.service.Keep(ctx, Platform, key, nil))
+}
+
+// changeButtons changes what is stored about the buttons of a message, if it has any.
+func (s *session) changeButtons(ctx context.Context, room id.RoomID, message id.EventID, change func(*buttonSet)) error {
 	defer s.buttonLocks.WithLock(room)()
 	p, err := s.buttonSet(ctx, room, message)
 	if err != nil || p.Buttons == nil {
 		return err
 	}
-	p.Place = to.roomID().ID
+	change(&p)
 	return s.storeButtons(ctx, room, message, p)
 }
 
@@ -228,13 +297,14 @@ func (s *session) handleReaction(ctx context.Context, room id.RoomID, e *event.E
 	}
 	at := placeOf(bot.RoomID{Platform: Platform, ID: p.Place})
 	h := incoming{event: e.ID, sender: e.Sender, place: at, answer: message, thread: at.thread}
-	if h.direct, err = s.direct(ctx, room); err != nil {
+	if h.direct, err = s.isDirect(ctx, room); err != nil {
 		return err
 	}
 	return s.handleCommand(ctx, h, parsed{text: command, addressed: true})
 }
 
-// buttonLifetime is how long the buttons of an answer work. Those of a game last until the next message about it.
+// buttonLifetime is how long the buttons of an answer work. The buttons of a game work until the
+// next message about it.
 const buttonLifetime = 30 * 24 * time.Hour
 
 // pruneButtons removes expired buttons.

@@ -26,23 +26,30 @@ import (
 
 const encrypts = true
 
-// olm is a cipher on mautrix's pure Go implementation of Olm and Megolm. Its keys are in the session's store.
+// olm is a cipher on mautrix's pure Go implementation of Olm and Megolm. Its keys are in the
+// session's store.
 type olm struct {
 	s       *session
 	machine *crypto.OlmMachine
 	keys    keyStore
-	// unsaved are the writes of the last event to the device, if they have failed.
+	// unsaved are the writes for the last event to the device, if they have failed.
 	unsaved []func(context.Context) error
-	// encrypting is held, by room, while a message is encrypted and its key shared, so that no other message
-	// uses an outdated key.
+	// encrypting is held, by room, while a message is encrypted and its key is shared, so that no
+	// other message uses an outdated key.
 	encrypting exsync.KeyedMutex[id.RoomID]
-	// signing is held while the private cross-signing keys are made or fetched.
+	// signing is held while the private cross-signing keys are created or fetched.
 	signing  sync.Mutex
 	verifier *verifier
+	// devicesChanged signals a change of the account's devices and keys.
+	devicesChanged chan struct{}
+	// unsigned is why the bot's device is not signed, empty if it is, and unsignedSaid when that was
+	// logged last. Guarded by signing.
+	unsigned     string
+	unsignedSaid time.Time
 }
 
-// startCipher loads or creates the keys of the session's device, and cross-signs the device if the configuration
-// allows it.
+// startCipher loads or creates the keys of the session's device. It cross-signs the device if the
+// configuration allows that.
 func startCipher(ctx context.Context, s *session) (cipher, error) {
 	pickle, err := pickleKey(ctx, s.store)
 	if err != nil {
@@ -50,7 +57,7 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 	}
 	keys := crypto.NewSQLCryptoStore(s.store.db, dbutil.NoopLogger, string(s.api.UserID), s.api.DeviceID, pickle)
 	log := zerolog.New(logWriter{s.log}).Level(zerolog.WarnLevel)
-	o := &olm{s: s, machine: crypto.NewOlmMachine(s.api, &log, keyStore{keys}, s.store), keys: keyStore{keys}}
+	o := &olm{s: s, machine: crypto.NewOlmMachine(s.api, &log, keyStore{keys}, s.store), keys: keyStore{keys}, devicesChanged: make(chan struct{}, 1)}
 	o.machine.IgnorePostDecryptionParseErrors = true // a malformed message is not an undecryptable one
 	if err := o.machine.Load(ctx); err != nil {
 		return nil, fmt.Errorf("the keys in %s cannot be read: %w", s.store.name, err)
@@ -58,7 +65,7 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 	if err := o.ensurePublished(ctx); err != nil {
 		return nil, err
 	}
-	if err := o.ensureSigned(ctx); err != nil {
+	if err := o.ensureSigned(ctx, true); err != nil {
 		return nil, err
 	}
 	if o.verifier, err = newVerifier(ctx, o); err != nil {
@@ -67,8 +74,8 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 	return o, nil
 }
 
-// pickleKey returns the key that encrypts the stored keys, created on first use. It is stored beside them, so the
-// file itself must be protected.
+// pickleKey returns the key that encrypts the stored keys, and creates it on first use. It is
+// stored beside them, so the file itself must be protected.
 func pickleKey(ctx context.Context, store *store) ([]byte, error) {
 	text, err := store.note(ctx, pickleNote)
 	if err != nil {
@@ -85,7 +92,8 @@ func pickleKey(ctx context.Context, store *store) ([]byte, error) {
 	return hex.DecodeString(text)
 }
 
-// ensurePublished makes sure that the homeserver has the device's keys, and that they are those in the store.
+// ensurePublished publishes the device's keys unless the homeserver has them. It fails if the
+// homeserver has other keys for the device.
 func (o *olm) ensurePublished(ctx context.Context) error {
 	resp, err := o.s.api.QueryKeys(ctx, &mautrix.ReqQueryKeys{DeviceKeys: map[id.UserID]mautrix.DeviceIDList{o.s.api.UserID: {o.s.api.DeviceID}}})
 	if err != nil {
@@ -103,13 +111,6 @@ func (o *olm) ensurePublished(ctx context.Context) error {
 	if account := o.machine.GetAccount(); account.Shared {
 		// When the device was logged out, the homeserver deleted its keys and signatures.
 		account.Shared = false
-		if keys, err := o.machine.GetOwnCrossSigningPublicKeys(ctx); err != nil {
-			return err
-		} else if keys != nil {
-			if _, err := o.machine.CryptoStore.DropSignaturesByKey(ctx, o.s.api.UserID, keys.SelfSigningKey); err != nil {
-				return err
-			}
-		}
 	}
 	return o.machine.ShareKeys(ctx, -1)
 }
@@ -119,30 +120,22 @@ func (o *olm) renew(ctx context.Context) error {
 	if err := o.ensurePublished(ctx); err != nil {
 		return err
 	}
-	return o.ensureSigned(ctx)
+	return o.ensureSigned(ctx, false)
 }
 
-// ensureSigned cross-signs the device. It returns transient errors only, and logs all others.
-func (o *olm) ensureSigned(ctx context.Context) error {
-	o.signing.Lock()
-	defer o.signing.Unlock()
-	err := o.crossSign(ctx)
-	if err != nil && !transient(err) {
-		o.s.log.Warn("the bot's device is not signed, so some apps will call it unverified; see docs/matrix.md", "err", err)
-		return nil
-	}
-	return err
-}
-
-// receive implements [cipher]. What mautrix has in memory is ahead of the store after a failed write, so the
-// write is repeated first when the response comes again; mautrix recognises the events that it has processed.
+// receive implements [cipher]. After a failed write, mautrix's state in memory is ahead of the
+// store. When the response comes again, receive therefore begins by repeating the write; mautrix
+// recognises the events that it has processed.
 func (o *olm) receive(ctx context.Context, resp *mautrix.RespSync, since string) error {
-	if err := o.save(ctx); err != nil {
+	if err := o.retryWrites(ctx); err != nil {
 		return err
 	}
 	changed := resp.DeviceLists.Changed
+	if slices.Contains(changed, o.s.api.UserID) {
+		wake(o.devicesChanged)
+	}
 	resp.DeviceLists.Changed = nil // mautrix v0.30.0 drops users whose devices it cannot fetch
-	if err := o.fetch(ctx, changed); err != nil {
+	if err := o.fetchDevices(ctx, changed); err != nil {
 		o.s.log.Warn("cannot fetch the devices of some users, trying again", "err", err)
 	}
 	o.machine.HandleDeviceLists(ctx, &resp.DeviceLists, since)
@@ -158,17 +151,20 @@ func (o *olm) receive(ctx context.Context, resp *mautrix.RespSync, since string)
 		collected := &keyWrites{}
 		o.machine.HandleToDeviceEvent(context.WithValue(ctx, keyWritesKey{}, collected), e)
 		o.unsaved = collected.close()
-		if err := o.save(ctx); err != nil {
+		if err := o.retryWrites(ctx); err != nil {
 			return err
 		}
 	}
 	o.machine.HandleOTKCounts(ctx, &resp.DeviceOTKCount)
+	if err := o.ensureFallbackKey(ctx, resp.FallbackKeys); err != nil {
+		o.s.log.Warn("cannot upload a fallback key, trying again", "err", err)
+	}
 	o.machine.MarkOlmHashSavePoint(ctx)
 	return nil
 }
 
-// save repeats the unsaved writes.
-func (o *olm) save(ctx context.Context) error {
+// retryWrites repeats the unsaved writes.
+func (o *olm) retryWrites(ctx context.Context) error {
 	if len(o.unsaved) == 0 {
 		return nil
 	}
@@ -179,9 +175,9 @@ func (o *olm) save(ctx context.Context) error {
 	return nil
 }
 
-// fetch fetches the device lists that have changed, and those that could not be fetched before. A user's unknown
-// devices cannot decrypt what the bot sends.
-func (o *olm) fetch(ctx context.Context, changed []id.UserID) error {
+// fetchDevices fetches the device lists that have changed, and those that could not be fetched
+// before. Devices that the bot does not know cannot decrypt its messages.
+func (o *olm) fetchDevices(ctx context.Context, changed []id.UserID) error {
 	notes, _, err := o.s.store.notes(ctx, staleNote, math.MaxInt32)
 	if err != nil {
 		return err
@@ -220,31 +216,53 @@ func (o *olm) decrypt(ctx context.Context, e *event.Event) (*event.Event, error)
 		return nil, errNoKey
 	case errors.Is(err, crypto.ErrDuplicateMessageIndex):
 		return nil, errReplayed
-	case errors.Is(err, crypto.ErrRatchetError): // mautrix does not name the cause, which is a failed write
-		return nil, storeError(err)
+	case errors.Is(err, crypto.ErrRatchetError):
+		// The cause, which mautrix does not name, is a failed write.
+		return nil, wrapStoreError(err)
 	}
 	return decrypted, err
 }
 
+// shared implements [cipher].
+func (o *olm) shared(ctx context.Context, room id.RoomID) bool {
+	if !o.encrypting.TryLock(room) {
+		return false
+	}
+	defer o.encrypting.Unlock(room)
+	key, err := o.keys.GetOutboundGroupSession(ctx, room)
+	return err == nil && key != nil && key.Shared && !key.Expired()
+}
+
+// encrypt implements [cipher].
 func (o *olm) encrypt(ctx context.Context, room id.RoomID, kind event.Type, content any) (*event.EncryptedEventContent, error) {
-	defer o.encrypting.WithLock(room)()
+	if !o.encrypting.TryLock(room) {
+		return nil, errNotShared
+	}
+	defer o.encrypting.Unlock(room)
 	encrypted, err := o.machine.EncryptMegolmEvent(ctx, room, kind, content)
-	if !errors.Is(err, crypto.ErrSessionExpired) && !errors.Is(err, crypto.ErrNoGroupSession) && !errors.Is(err, crypto.ErrSessionNotShared) {
-		return encrypted, err
+	if errors.Is(err, crypto.ErrSessionExpired) || errors.Is(err, crypto.ErrNoGroupSession) || errors.Is(err, crypto.ErrSessionNotShared) {
+		return nil, errNotShared
 	}
-	sharing, cancel := context.WithTimeout(ctx, shareTimeout)
-	defer cancel()
-	if err := o.share(sharing, room); err != nil {
-		return nil, fmt.Errorf("sharing the key of %s: %w", room, err)
-	}
-	return o.machine.EncryptMegolmEvent(ctx, room, kind, content)
+	return encrypted, err
 }
 
 // shareTimeout limits the time to share a key, during which mautrix processes no incoming keys.
 const shareTimeout = 40 * time.Second
 
-// share sends the room's key to its members. If the membership changes meanwhile, it starts again with a new key.
+// share implements [cipher].
 func (o *olm) share(ctx context.Context, room id.RoomID) error {
+	defer o.encrypting.WithLock(room)()
+	sharing, cancel := context.WithTimeout(ctx, shareTimeout)
+	defer cancel()
+	if err := o.shareWithMembers(sharing, room); err != nil {
+		return fmt.Errorf("sharing the key of %s: %w", room, err)
+	}
+	return nil
+}
+
+// shareWithMembers sends the room's key to its members, unless they have it. If the membership
+// changes in the meantime, it starts again with a new key.
+func (o *olm) shareWithMembers(ctx context.Context, room id.RoomID) error {
 	members, err := o.s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
 	for err == nil {
 		if err := o.machine.ShareGroupSession(ctx, room, members); err != nil {
@@ -262,7 +280,7 @@ func (o *olm) share(ctx context.Context, room id.RoomID) error {
 	return err
 }
 
-func (o *olm) request(ctx context.Context, e *event.Event) error {
+func (o *olm) requestKey(ctx context.Context, e *event.Event) error {
 	content, ok := e.Content.Parsed.(*event.EncryptedEventContent)
 	if !ok {
 		return nil
@@ -273,8 +291,8 @@ func (o *olm) request(ctx context.Context, e *event.Event) error {
 	})
 }
 
-// verify implements [cipher].
-func (o *olm) verify(e *event.Event) bool { return o.verifier.handle(e) }
+// handleVerification implements [cipher].
+func (o *olm) handleVerification(e *event.Event) bool { return o.verifier.handle(e) }
 
 // confirmVerification implements [cipher].
 func (o *olm) confirmVerification(sender id.UserID, text string) bool {
@@ -286,6 +304,7 @@ func (o *olm) background(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() { o.verifier.run(ctx) })
 	running.Go(func() { o.keepBackup(ctx) })
+	running.Go(func() { o.watchSignature(ctx) })
 	running.Wait()
 }
 

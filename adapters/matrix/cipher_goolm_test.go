@@ -16,9 +16,11 @@ import (
 	"maunium.net/go/mautrix/id"
 
 	"raumbot/adapters/matrix/matrixtest"
+	"raumbot/bot"
 )
 
-// network carries requests to a homeserver, but for those of which it makes something else.
+// network is a function that answers some requests to a homeserver. It returns nil for requests
+// that the homeserver is to answer.
 type network func(r *http.Request) (*http.Response, error)
 
 func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -28,7 +30,8 @@ func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// sealedSession is a session of a bot that can encrypt and is with alice in !a:x, and with bob in !b:x, both encrypted.
+// sealedSession returns a session that can encrypt. The bot is with alice in !a:x and with bob in
+// !b:x, which are encrypted.
 func sealedSession(t *testing.T) *session {
 	t.Helper()
 	server := matrixtest.New(t)
@@ -56,11 +59,19 @@ func sealedSession(t *testing.T) *session {
 	return s
 }
 
+// encryptFor encrypts for a room, whose members are sent the key if need be.
+func encryptFor(ctx context.Context, s *session, room id.RoomID, kind event.Type, content any) (*event.EncryptedEventContent, error) {
+	if err := s.shareKey(ctx, room); err != nil {
+		return nil, err
+	}
+	return s.cipher.encrypt(ctx, room, kind, content)
+}
+
 // TestEncryptsMeanwhile encrypts for one room while the device query for another is slow.
 func TestEncryptsMeanwhile(t *testing.T) {
 	s := sealedSession(t)
 	words := writer{}.write("one", nil)
-	if _, err := s.cipher.encrypt(t.Context(), "!b:x", event.EventMessage, words); err != nil {
+	if _, err := encryptFor(t.Context(), s, "!b:x", event.EventMessage, words); err != nil {
 		t.Fatal(err)
 	}
 	asked, answer := make(chan struct{}), make(chan struct{})
@@ -76,14 +87,14 @@ func TestEncryptsMeanwhile(t *testing.T) {
 	})}
 	var slow sync.WaitGroup
 	slow.Go(func() {
-		if _, err := s.cipher.encrypt(context.Background(), "!a:x", event.EventMessage, words); err != nil {
+		if _, err := encryptFor(context.Background(), s, "!a:x", event.EventMessage, words); err != nil {
 			t.Error(err)
 		}
 	})
 	<-asked
 	done := make(chan error, 1)
 	go func() {
-		_, err := s.cipher.encrypt(context.Background(), "!b:x", event.EventMessage, words)
+		_, err := encryptFor(context.Background(), s, "!b:x", event.EventMessage, words)
 		done <- err
 	}()
 	select {
@@ -98,8 +109,54 @@ func TestEncryptsMeanwhile(t *testing.T) {
 	slow.Wait()
 }
 
-// TestDevicesLater fails to fetch changed devices. They are fetched again, even after a restart, until that
-// succeeds.
+// TestTurnWithoutKey limits a bot that writes in two rooms. While the key of one room is being
+// shared, the other has its turn, even if the first has begun a message.
+func TestTurnWithoutKey(t *testing.T) {
+	for _, begun := range []bool{false, true} {
+		s := sealedSession(t)
+		s.sending.limited = time.Now().Add(time.Hour)
+		if err := s.shareKey(t.Context(), "!b:x"); err != nil {
+			t.Fatal(err)
+		}
+		asked, answer := make(chan struct{}), make(chan struct{})
+		s.api.Client = &http.Client{Transport: network(func(r *http.Request) (*http.Response, error) {
+			switch {
+			case strings.HasSuffix(r.URL.Path, "/keys/query"):
+				close(asked)
+				<-answer
+			case strings.Contains(r.URL.Path, "/send/"):
+				return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"event_id":"$sent"}`)), Request: r, Header: http.Header{"Content-Type": {"application/json"}}}, nil
+			}
+			return nil, nil
+		})}
+		say := func(ctx context.Context, room id.RoomID) error {
+			_, err := s.sendText(ctx, outgoing{place: place{room: room}, txn: "say"}, bot.RenderedMessage{Text: "one"})
+			return err
+		}
+		slow := make(chan error, 1)
+		go func() {
+			ctx, end := t.Context(), func() {}
+			if begun {
+				ctx, _, end, _ = s.sending.begin(ctx, "!a:x")
+			}
+			defer end()
+			slow <- say(ctx, "!a:x")
+		}()
+		<-asked
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		if err := say(ctx, "!b:x"); err != nil {
+			t.Errorf("begun %t: one room waits for the key of another: %v", begun, err)
+		}
+		cancel()
+		close(answer)
+		if err := <-slow; err != nil {
+			t.Errorf("begun %t: %v", begun, err)
+		}
+	}
+}
+
+// TestDevicesLater fails to fetch changed devices. They are fetched again, even after a restart,
+// until that succeeds.
 func TestDevicesLater(t *testing.T) {
 	s := sealedSession(t)
 	if err := s.cipher.(*olm).machine.CryptoStore.PutDevices(t.Context(), "@alice:x", map[id.DeviceID]*id.Device{}); err != nil {

@@ -6,8 +6,8 @@ import (
 	"raumbot/adapters/matrix/matrixtest"
 )
 
-// TestMutedRoom mutes the bot for one move. Both players read the move in private, and everything after that in the
-// thread of the game again.
+// TestMutedRoom mutes the bot for one move. Both players read the move in private, and everything
+// after that in the thread of the game again.
 func TestMutedRoom(t *testing.T) {
 	c := newClub(t)
 	root := c.begin()
@@ -16,7 +16,7 @@ func TestMutedRoom(t *testing.T) {
 	for _, who := range []*matrixtest.User{c.alice, c.bob} {
 		c.readsInPrivate(who, "alice plays Pawn ba2-ba3")
 	}
-	c.replies(c.bob, root, "bb2-bb3") // is answered, even so
+	c.replies(c.bob, root, "bb2-bb3") // it is answered nevertheless
 	c.readsInPrivate(c.bob, "is White's")
 	c.alice.Mute(c.den, false)
 	c.replies(c.bob, root, "eb4-eb3")
@@ -28,7 +28,8 @@ func TestMutedRoom(t *testing.T) {
 	}
 }
 
-// TestKickedFromRoom removes the bot from the room while a game is played, and invites it again after a move has been made.
+// TestKickedFromRoom removes the bot from the room while a game is played, and invites it again
+// after a move has been made.
 func TestKickedFromRoom(t *testing.T) {
 	c := newClub(t)
 	root := c.begin()
@@ -47,8 +48,8 @@ func (c *club) readsInPrivate(who *matrixtest.User, words string) {
 	c.reads(c.chats[who], words)
 }
 
-// TestSentInPrivate asks in the room for what is nobody else's business. It comes in private, and the room reads no
-// more than that.
+// TestSentInPrivate asks in the room for an answer that is for one user alone. The answer comes in
+// private, and a note in the room says only that.
 func TestSentInPrivate(t *testing.T) {
 	c := newClub(t)
 	c.begin()

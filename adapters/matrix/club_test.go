@@ -6,13 +6,15 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"raumbot/adapters/matrix/matrixtest"
+	"raumbot/bot/action"
 	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
-// club is a bot on a homeserver for tests, with alice and bob in a room.
+// club is a running bot on a homeserver for tests, with alice and bob in a room.
 type club struct {
 	t                 *testing.T
 	server            *matrixtest.Server
@@ -27,7 +29,7 @@ type club struct {
 // newClub starts a bot and waits until it has joined the room.
 func newClub(t *testing.T) *club {
 	t.Helper()
-	c := &club{t: t, server: matrixtest.New(t), service: service.New(service.Ports{Store: storage.Memory(), LocalGames: service.LocalGames{Size: 64 << 10, Count: 3}})}
+	c := &club{t: t, server: matrixtest.New(t), service: service.New(service.Ports{Store: storage.Memory(), LocalGames: action.LocalGames{Size: 64 << 10, Count: 3}})}
 	c.robot, c.alice, c.bob = c.server.AddUser("raumbot"), c.server.AddUser("alice"), c.server.AddUser("bob")
 	c.options = Options{Homeserver: c.server.URL, User: "raumbot", Password: matrixtest.Password, Invites: []string{"all"},
 		Store: filepath.Join(t.TempDir(), "matrix.db")}
@@ -37,7 +39,8 @@ func newClub(t *testing.T) *club {
 	t.Cleanup(func() { c.stop() })
 	c.reads(c.den, "Hello!")
 	c.chats = map[*matrixtest.User]*matrixtest.Room{}
-	for _, who := range []*matrixtest.User{c.alice, c.bob} { // one that the bot begins would be encrypted, if it can
+	// The users create the chats, because those that the bot creates are encrypted.
+	for _, who := range []*matrixtest.User{c.alice, c.bob} {
 		c.chats[who] = who.CreateRoom("", c.robot)
 		c.reads(c.chats[who], "Hello!")
 	}
@@ -65,7 +68,7 @@ func (c *club) start() {
 	})
 }
 
-// reads waits for a notice of the bot with some words, in a room or in any if none is given.
+// reads waits for a notice of the bot with some words, in a room or, if that is nil, in any room.
 func (c *club) reads(room *matrixtest.Room, words string) (found *matrixtest.Event) {
 	c.t.Helper()
 	c.server.Wait(words, func() bool {
@@ -94,7 +97,7 @@ func (c *club) said(room *matrixtest.Room, words string) (n int) {
 	return n
 }
 
-// replies says something in the thread of an event.
+// replies sends a message in the thread of an event.
 func (c *club) replies(who *matrixtest.User, root *matrixtest.Event, text string) {
 	who.Send(c.den, "m.room.message", map[string]any{"msgtype": "m.text", "body": text, "m.relates_to": map[string]any{
 		"rel_type": "m.thread", "event_id": root.ID, "is_falling_back": true, "m.in_reply_to": map[string]any{"event_id": root.ID},
@@ -109,10 +112,18 @@ func (c *club) begin() *matrixtest.Event {
 	c.bob.Say(c.den, "!accept 1")
 	root := c.reads(c.den, "Game 1 begins")
 	c.reads(c.den, "White's side at the bottom") // the picture
-	return root
+	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		status, err := c.service.Status(c.t.Context())
+		if err != nil || time.Now().After(end) {
+			c.t.Fatal("the thread is not known: ", err)
+		}
+		if status.Outbox[Platform].Depth == 0 { // the bot knows the thread by now
+			return root
+		}
+	}
 }
 
-// TestLevelByReaction chooses the computer's level by the digit in front of it.
+// TestLevelByReaction chooses the computer's level by reacting with the digit before it.
 func TestLevelByReaction(t *testing.T) {
 	c := newClub(t)
 	c.alice.Say(c.den, "!challenge computer raumschach")
@@ -120,4 +131,46 @@ func TestLevelByReaction(t *testing.T) {
 	c.alice.Send(c.den, "m.reaction", map[string]any{"m.relates_to": map[string]any{"rel_type": "m.annotation", "event_id": asked.ID, "key": "2️⃣"}})
 	c.reads(c.den, "Game 1 begins: Raumschach")
 	c.reads(c.den, "Computer, level 2")
+}
+
+// TestOneTimeline plays in an app that shows threads in the timeline of the room: moves are typed
+// there, or in reply to the picture, on which one can react, too.
+func TestOneTimeline(t *testing.T) {
+	c := newClub(t)
+	c.begin()
+	c.bob.Say(c.den, "ea4-ea3") // it is not his turn
+	c.bob.Say(c.den, "!rules octhex146")
+	c.reads(c.den, "OctHex") // his move has been read
+	c.alice.Say(c.den, "what about ab1-ac3 here")
+	c.alice.Say(c.den, "ac3")
+	c.alice.Say(c.den, "ab1-ac3")
+	c.reads(c.den, "alice plays Knight ab1-ac3")
+	if n := c.said(c.den, "Did you mean"); n > 0 {
+		t.Error("talk in the room is answered")
+	}
+	reply := func(text string) {
+		picture := c.reads(c.den, "Last move")
+		c.bob.Send(c.den, "m.room.message", map[string]any{"msgtype": "m.text", "body": text,
+			"m.relates_to": map[string]any{"m.in_reply_to": map[string]any{"event_id": picture.ID}}})
+	}
+	reply("eb4-eb9")
+	c.reads(c.den, "eb9")
+	picture := c.reads(c.den, "Last move")
+	c.bob.Send(c.den, "m.reaction", map[string]any{"m.relates_to": map[string]any{"rel_type": "m.annotation", "event_id": picture.ID, "key": "🔍"}})
+	c.reads(c.chats[c.bob], "Black")
+	reply("Pawn eb3")
+	c.reads(c.den, "bob plays Pawn eb4-eb3")
+	c.alice.Say(c.den, "!challenge @bob:x raumschach white")
+	c.reads(c.den, "accept 2")
+	c.bob.Say(c.den, "!accept 2")
+	c.reads(c.den, "Game 2 begins")
+	c.alice.Say(c.den, "ac3-ab1") // two games wait for her, so it is not known which one is meant
+	c.alice.Say(c.den, "!variants")
+	c.reads(c.den, "These games can be played")
+	if n := c.said(c.den, "You have played"); n > 0 {
+		t.Errorf("%d moves typed below the board are answered, although it is shown what was played", n)
+	}
+	if n := c.said(c.den, "ac3-ab1"); n > 0 {
+		t.Error("a move is played although it may be meant for two games")
+	}
 }

@@ -18,9 +18,10 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// deliver sends a message of the outbox. Its transaction IDs are derived from the message's ID, so that the
-// homeserver recognises a repetition.
-func (s *session) deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+// deliver sends a message of the outbox. The transaction IDs are derived from the message's ID, so
+// that the homeserver recognises a message that is sent again.
+func (s *session) deliver(ctx context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
+	ctx = context.WithValue(ctx, urgencyKey{}, telling)
 	if m.Edits != 0 {
 		return bot.Receipt{}, asTooSoon(s.edit(ctx, m))
 	}
@@ -38,15 +39,17 @@ func (s *session) deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	return receipt, asTooSoon(err)
 }
 
-// deliverPrivately sends a message to each of its users in their direct chat. shown identifies the last one sent, for later edits.
-func (s *session) deliverPrivately(ctx context.Context, m bot.Message) (shown string, err error) {
+// deliverPrivately sends a message to each of its addressees in their direct chat. shown identifies
+// the last message sent, for later edits.
+func (s *session) deliverPrivately(ctx context.Context, m bot.RenderedMessage) (shown string, err error) {
 	for _, u := range m.To {
-		room, err := s.chat(ctx, id.UserID(u.ID))
+		room, err := s.directChat(ctx, id.UserID(u.ID))
 		var sent id.EventID
 		if err == nil {
-			sent, err = s.sendMessage(ctx, outgoing{place: place{room: room}, txn: transaction(m, string(room)), direct: true}, m)
+			own := m.WaitsFor(func(who bot.UserID) bool { return who == u.UserID })
+			sent, err = s.sendMessage(ctx, outgoing{place: place{room: room}, txn: transaction(m, string(room)), direct: true}, own)
 		}
-		if unreachable(err) { // the others must not wait for this one
+		if unreachable(err) { // the other users must not wait for this one
 			s.log.Warn("cannot write to a user", "user", u.ID, "game", m.Game, "err", err)
 			continue
 		}
@@ -58,9 +61,10 @@ func (s *session) deliverPrivately(ctx context.Context, m bot.Message) (shown st
 	return shown, nil
 }
 
-// deliverInRoom sends a message to its room or thread, and opens a thread or room for a game that has none.
-func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt, error) {
-	at, moved, err := s.follow(ctx, placeOf(m.Room))
+// deliverInRoom sends a message to its room or thread, and opens a thread or room for a game that
+// has none.
+func (s *session) deliverInRoom(ctx context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
+	at, moved, err := s.currentPlace(ctx, placeOf(m.Room))
 	if err != nil {
 		return bot.Receipt{}, err
 	}
@@ -77,7 +81,11 @@ func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt
 	}
 	own := m.Audience == bot.Thread && m.Game != 0 && at.thread == ""
 	if own && !s.isGameRoom(ctx, at.room) {
-		return s.deliverToGame(ctx, m, at.room)
+		receipt, err := s.deliverToGame(ctx, m, at.room)
+		if moved && receipt.Thread != (bot.RoomID{}) {
+			receipt.Parent = at.roomID()
+		}
+		return receipt, err
 	}
 	sent, err := s.sendMessage(ctx, outgoing{place: at, txn: transaction(m, "")}, m)
 	receipt := bot.Receipt{Shown: sentAs(at, sent)}
@@ -87,9 +95,10 @@ func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt
 	return receipt, err
 }
 
-// follow returns the place that replaces another if its room has been upgraded. Threads are not carried over.
-func (s *session) follow(ctx context.Context, at place) (to place, moved bool, err error) {
-	for range 5 { // a replacement may have been replaced itself
+// currentPlace returns the place that replaces another if its room has been upgraded. It returns
+// rooms only, as threads are not carried over.
+func (s *session) currentPlace(ctx context.Context, at place) (to place, moved bool, err error) {
+	for range maxUpgrades { // a replacement may have been replaced itself
 		next, err := s.service.Recall(ctx, Platform, movedMemo+string(at.room))
 		if err != nil || next == nil || !s.store.IsInRoom(ctx, id.RoomID(next), s.api.UserID) || !s.isSuccessor(ctx, at.room, id.RoomID(next)) {
 			return at, moved, err
@@ -111,24 +120,25 @@ type gamePlace struct {
 	For   bot.MessageID
 }
 
-// deliverToGame sends a message to the place of its game, opening one if there is none. If the message that it was
-// opened for comes again after a crash, the rest of it is sent.
-func (s *session) deliverToGame(ctx context.Context, m bot.Message, room id.RoomID) (bot.Receipt, error) {
+// deliverToGame sends a message to the place of its game, which it opens if there is none. If
+// the message for which the place was opened comes again after a crash, it sends the parts that
+// are missing.
+func (s *session) deliverToGame(ctx context.Context, m bot.RenderedMessage, room id.RoomID) (bot.Receipt, error) {
 	key := "game/" + m.Game.String() + "/" + string(room)
 	value, err := s.service.Recall(ctx, Platform, key)
-	var o gamePlace
+	var opened gamePlace
 	if err == nil && value != nil {
-		err = json.Unmarshal(value, &o)
+		err = json.Unmarshal(value, &opened)
 	}
 	if err != nil {
 		return bot.Receipt{}, err
 	}
-	r := bot.RoomID{Platform: Platform, ID: o.Place}
-	if o.Place != "" && o.For != m.ID {
+	r := bot.RoomID{Platform: Platform, ID: opened.Place}
+	if opened.Place != "" && opened.For != m.ID {
 		_, err := s.sendMessage(ctx, outgoing{place: placeOf(r), txn: transaction(m, "")}, m)
 		return bot.Receipt{Thread: r}, err
 	}
-	if o.Place == "" {
+	if opened.Place == "" {
 		open := s.openThread
 		if s.options.GameRooms {
 			open = s.openRoom
@@ -149,7 +159,7 @@ func (s *session) deliverToGame(ctx context.Context, m bot.Message, room id.Room
 }
 
 // openThread starts the thread of a game with the text of a message.
-func (s *session) openThread(ctx context.Context, m bot.Message, room id.RoomID) (place, error) {
+func (s *session) openThread(ctx context.Context, m bot.RenderedMessage, room id.RoomID) (place, error) {
 	root, err := s.sendText(ctx, outgoing{place: place{room: room}, txn: transaction(m, "root")}, m)
 	if err != nil {
 		return place{}, err
@@ -159,33 +169,44 @@ func (s *session) openThread(ctx context.Context, m bot.Message, room id.RoomID)
 		return at, err
 	}
 	// Reactions to the thread's root act in the thread.
-	return at, s.moveButtons(ctx, room, root, at)
+	return at, s.changeButtons(ctx, room, root, func(p *buttonSet) { p.Place = at.roomID().ID })
 }
 
 // openRoom creates a room for a game, which the members of the original room may join.
-func (s *session) openRoom(ctx context.Context, m bot.Message, from id.RoomID) (place, error) {
+func (s *session) openRoom(ctx context.Context, m bot.RenderedMessage, from id.RoomID) (place, error) {
 	room, err := s.gameRoom(ctx, m, from)
 	return place{room: room}, err
 }
 
-// sendFirst sends the rest of the message for which a place was opened.
-func (s *session) sendFirst(ctx context.Context, m bot.Message, from id.RoomID, at place) error {
+// sendFirst sends the rest of the message for which a game's place was opened. If that is a room,
+// it also posts a link to it in the room from.
+func (s *session) sendFirst(ctx context.Context, m bot.RenderedMessage, from id.RoomID, at place) error {
 	if at.thread != "" {
-		return s.sendPicture(ctx, outgoing{place: at, txn: transaction(m, "")}, m)
+		sp := outgoing{place: at, txn: transaction(m, "")}
+		picture, err := s.picture(ctx, sp, m)
+		if err != nil {
+			return err
+		}
+		sent, err := s.sendIfAny(ctx, sp, picture, "-picture")
+		if err != nil {
+			return err
+		}
+		return s.changeButtons(ctx, at.room, at.thread, func(p *buttonSet) { p.Picture = sent })
 	}
 	if _, err := s.sendMessage(ctx, outgoing{place: at, txn: transaction(m, "")}, m); err != nil {
 		return err
 	}
-	link := bot.Message{Text: locale.Render(m.Language, phrase.Of("Game %d has a room of its own: %s", m.Game, at.room.URI(s.api.UserID.Homeserver()).MatrixToURL()))}
+	link := bot.RenderedMessage{Text: locale.Render(m.Language, phrase.Of("Game %d has a room of its own: %s", m.Game, at.room.URI(s.api.UserID.Homeserver()).MatrixToURL()))}
 	_, err := s.sendText(ctx, outgoing{place: place{room: from}, txn: transaction(m, "link")}, link)
 	return err
 }
 
-// gameRoom creates the room of a game, or returns the one that exists.
-func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (id.RoomID, error) {
-	made := "made/" + m.Game.String() + "/" + string(from)
-	defer s.openLocks.WithLock(made)()
-	if known, err := s.service.Recall(ctx, Platform, made); err != nil || known != nil {
+// gameRoom returns the room of a game. It creates the room if there is none. The room has no topic:
+// one that says how the game stands would have to be sent again with each move.
+func (s *session) gameRoom(ctx context.Context, m bot.RenderedMessage, from id.RoomID) (id.RoomID, error) {
+	key := "made/" + m.Game.String() + "/" + string(from)
+	defer s.openLocks.WithLock(key)()
+	if known, err := s.service.Recall(ctx, Platform, key); err != nil || known != nil {
 		return id.RoomID(known), err
 	}
 	encrypted, err := s.store.IsEncrypted(ctx, from)
@@ -193,13 +214,12 @@ func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (
 		return "", err
 	}
 	name := m.Title
-	if name == "" {
+	if name == "" || encrypted { // the homeserver and who is not in the room can read the name
 		name = locale.Render(m.Language, phrase.Of("Game %d", m.Game))
 	}
 	req := &mautrix.ReqCreateRoom{
 		Preset: "private_chat",
 		Name:   name,
-		Topic:  bot.Format(m.Text, bot.Style{Time: bot.When(m.Zone, m.Language, time.Now())}),
 		InitialState: []*event.Event{{Type: event.StateJoinRules, Content: event.Content{Parsed: &event.JoinRulesEventContent{
 			JoinRule: event.JoinRuleRestricted,
 			Allow:    []event.JoinRuleAllow{{RoomID: from, Type: event.JoinRuleAllowRoomMembership}},
@@ -213,15 +233,15 @@ func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (
 		return "", err
 	}
 	err = s.store.putNote(ctx, nameNote+string(room), req.Name)
-	for key, value := range map[string]string{made: string(room), roomMemo + string(room): m.Game.String(), parentMemo + string(room): string(from)} {
+	for key, value := range map[string]string{key: string(room), roomMemo + string(room): m.Game.String(), parentMemo + string(room): string(from)} {
 		err = errors.Join(err, s.service.Keep(ctx, Platform, key, []byte(value)))
 	}
 	return room, err
 }
 
-// transaction returns the transaction ID of a message of the outbox. The checksum distinguishes it from the
-// message with the same number in another database.
-func transaction(m bot.Message, part string) string {
+// transaction returns the transaction ID of a part of a message of the outbox. Its checksum
+// distinguishes the message from the message with the same number in another database.
+func transaction(m bot.RenderedMessage, part string) string {
 	sum := crc32.ChecksumIEEE([]byte(m.Room.ID + "\n" + m.Text + "\n" + part))
 	return fmt.Sprintf("raumbot-%d-%08x", m.ID, sum)
 }
@@ -242,12 +262,15 @@ func asTooSoon(err error) error {
 	return &bot.TooSoon{Wait: retryAfter(err), Err: err}
 }
 
-// retryAfter returns how long the homeserver wants the client to wait.
+// retryAfter returns how long the homeserver wants the client to wait after a rate limit.
 func retryAfter(err error) time.Duration {
-	const unsaid = 5 * time.Second
+	const fallback = 5 * time.Second // if the homeserver does not say
+	if own := (*limitError)(nil); errors.As(err, &own) {
+		return own.wait
+	}
 	var answer mautrix.HTTPError
 	if !errors.As(err, &answer) {
-		return unsaid
+		return fallback
 	}
 	if answer.RespError != nil {
 		if ms, ok := answer.RespError.ExtraData["retry_after_ms"].(float64); ok && ms >= 0 {
@@ -259,5 +282,5 @@ func retryAfter(err error) time.Duration {
 			return min(time.Duration(seconds)*time.Second, time.Hour)
 		}
 	}
-	return unsaid
+	return fallback
 }

@@ -21,13 +21,16 @@ import (
 	"raumbot/storage"
 )
 
-// homeserver is a minimal homeserver to send messages to. It recognises repeated transaction IDs.
+// homeserver is a minimal homeserver that receives messages. It recognises repeated
+// transaction IDs.
 type homeserver struct {
 	mu     sync.Mutex
 	said   []string // room and body, in order
+	sent   []sentEvent
 	last   json.RawMessage
 	known  map[string]string
 	rooms  int
+	made   json.RawMessage                             // what the last room was made of
 	files  int                                         // that were uploaded
 	state  string                                      // of all rooms: a JSON array, or ""
 	refuse func(path string) (status int, body string) // or 0
@@ -60,16 +63,18 @@ func (h *homeserver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `{"room_id":%q}`, path[1])
 	case path[0] == "createRoom":
 		h.rooms++
+		h.made = body
 		fmt.Fprintf(w, `{"room_id":"!chat%d:x"}`, h.rooms)
 	case path[0] == "rooms" && path[2] == "state" && h.state != "":
 		io.WriteString(w, h.state)
 	case path[0] == "rooms" && path[2] == "send":
 		key := strings.Join(path, "/")
 		if h.known[key] == "" {
-			var content struct{ Body string }
+			var content map[string]any
 			json.Unmarshal(body, &content)
+			h.sent = append(h.sent, sentEvent{path[1], path[3], content})
 			if h.last = body; path[3] == "m.room.message" {
-				h.said = append(h.said, path[1]+" "+content.Body)
+				h.said = append(h.said, fmt.Sprint(path[1], " ", content["body"]))
 			}
 			h.known[key] = fmt.Sprintf("$event%d", len(h.known))
 		}
@@ -88,7 +93,7 @@ func testSession(t *testing.T, h *homeserver) *session {
 	t.Cleanup(server.Close)
 	store := testStore(t)
 	service := service.New(service.Ports{Store: storage.Memory()})
-	s := newSession(Options{}, slog.New(slog.DiscardHandler), service, store)
+	s := newSession(Options{Grace: time.Minute}, slog.New(slog.DiscardHandler), service, store)
 	if err := s.address(server.URL); err != nil {
 		t.Fatal(err)
 	}
@@ -103,13 +108,13 @@ func testSession(t *testing.T, h *homeserver) *session {
 }
 
 // news is a message about game 7 for the room !den:x.
-func news(number bot.MessageID, text string) bot.Message {
-	return bot.Message{ID: number, Platform: Platform, Audience: bot.Thread, Room: bot.RoomID{Platform: Platform, ID: "!den:x"}, Game: 7, Text: text,
+func news(number bot.MessageID, text string) bot.RenderedMessage {
+	return bot.RenderedMessage{ID: number, Platform: Platform, Audience: bot.Thread, Room: bot.RoomID{Platform: Platform, ID: "!den:x"}, Game: 7, Text: text,
 		To: []bot.User{{UserID: bot.UserID{Platform: Platform, ID: "@bob:x"}, Name: "bob"}}}
 }
 
-// TestDeliverOnce delivers messages about a game twice, as after a crash: its thread is opened once, and each
-// message sent once.
+// TestDeliverOnce delivers messages about a game twice, as after a crash: its thread is opened
+// once, and each message sent once.
 func TestDeliverOnce(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
@@ -126,8 +131,8 @@ func TestDeliverOnce(t *testing.T) {
 	}
 }
 
-// TestRepeatIsMarked delivers a message of an earlier run. Where the homeserver recognises the repetition, nothing
-// is sent; where it does not, the message says that it may be one.
+// TestRepeatIsMarked delivers a message of an earlier run. If the homeserver recognises the
+// repetition, nothing is sent; otherwise the message says that it may be a repetition.
 func TestRepeatIsMarked(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
@@ -139,7 +144,7 @@ func TestRepeatIsMarked(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h.known = map[string]string{} // the homeserver forgets
+	h.known, s.sending = map[string]string{}, newSendLimiter() // the homeserver forgets, and it is another run
 	if _, err := s.deliver(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +173,7 @@ func TestDeliverLater(t *testing.T) {
 	}
 }
 
-// TestDeliverDown delivers while the homeserver is down: that is an error, and does not close the room.
+// TestDeliverDown delivers while the homeserver is down. The error does not count as a closed room.
 func TestDeliverDown(t *testing.T) {
 	h := &homeserver{refuse: func(string) (int, string) { return http.StatusBadGateway, "" }}
 	s := testSession(t, h)
@@ -177,8 +182,8 @@ func TestDeliverDown(t *testing.T) {
 	}
 }
 
-// TestDeliverClosed closes the room to the bot, by its power levels or by removing it: the message is sent in
-// private, and the game keeps its room.
+// TestDeliverClosed closes the room to the bot, by its power levels or by removing it: the message
+// is sent in private, and the game keeps its room.
 func TestDeliverClosed(t *testing.T) {
 	muted := &homeserver{refuse: func(path string) (int, string) {
 		if strings.Contains(path, "!den:x/send") {
@@ -206,7 +211,8 @@ func TestDeliverClosed(t *testing.T) {
 	}
 }
 
-// TestEdit edits messages: what replaces their text relates to them, in the thread's room and in private; who cannot be written to is left alone.
+// TestEdit edits messages in a thread and in private. The new texts relate to the edited messages.
+// A room in which the bot cannot write is no error.
 func TestEdit(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
@@ -256,5 +262,29 @@ func TestEdit(t *testing.T) {
 	edit.ID, edit.Text = 4, "3 of 3 moves"
 	if _, err := s.deliver(t.Context(), edit); err == nil {
 		t.Error("an edit is not tried again when the homeserver is down")
+	}
+}
+
+// TestGameRoomTellsNothing opens a room for a game of an encrypted room, and of another. The name
+// of the first says nothing about the game, since it is not encrypted, and no topic grows old.
+func TestGameRoomTellsNothing(t *testing.T) {
+	for _, encrypted := range []bool{true, false} {
+		h := &homeserver{}
+		s := testSession(t, h)
+		s.options.GameRooms, s.cipher = true, &plainCipher{}
+		if encrypted {
+			if err := s.store.SetEncryptionEvent(t.Context(), "!den:x", &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m := news(1, "alice plays ab1-ac3")
+		m.Title = "alice against bob"
+		if _, err := s.deliver(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		made := string(h.made)
+		if strings.Contains(made, "alice") == encrypted || strings.Contains(made, "ab1") || !strings.Contains(made, "7") && encrypted || strings.Contains(made, `"topic"`) {
+			t.Errorf("encrypted %t: the room is made of %s", encrypted, made)
+		}
 	}
 }

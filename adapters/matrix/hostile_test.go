@@ -73,8 +73,8 @@ func TestCreatorOrganises(t *testing.T) {
 	}
 }
 
-// TestTooLargeForAProxy has a proxy refuse large uploads. The picture is described instead, and the next message
-// is not delayed.
+// TestTooLargeForAProxy has a proxy refuse large uploads. The picture is described instead, and the
+// next message is not delayed.
 func TestTooLargeForAProxy(t *testing.T) {
 	h := &homeserver{refuse: func(path string) (int, string) {
 		if strings.Contains(path, "/upload") {
@@ -90,8 +90,8 @@ func TestTooLargeForAProxy(t *testing.T) {
 	}
 }
 
-// TestPositionRefused has the homeserver reject the sync position, as after it was restored from a backup. The bot
-// starts over with an initial sync.
+// TestPositionRefused has the homeserver reject the sync position, as after it was restored from a
+// backup. The bot starts over with an initial sync.
 func TestPositionRefused(t *testing.T) {
 	var asked []string
 	h := &homeserver{}
@@ -105,12 +105,13 @@ func TestPositionRefused(t *testing.T) {
 		}
 	}
 	h.refuse = func(path string) (int, string) {
-		switch since := asked[len(asked)-1:]; {
-		case !strings.HasSuffix(path, "/sync"):
+		if !strings.HasSuffix(path, "/sync") {
 			return 0, ""
-		case since[0] == "old":
+		}
+		switch asked[len(asked)-1] {
+		case "old":
 			return http.StatusBadRequest, `{"errcode":"M_UNKNOWN","error":"Invalid stream token"}`
-		case since[0] == "":
+		case "":
 			return http.StatusOK, `{"next_batch":"s1"}`
 		}
 		return http.StatusOK, `{"next_batch":"s2"}`
@@ -205,8 +206,8 @@ func TestEditedReply(t *testing.T) {
 	}
 }
 
-// TestUnencryptedCommands sends commands in clear in an encrypted room. They are refused with a sentence, unless the
-// operator allows them; talk is ignored.
+// TestUnencryptedCommands sends unencrypted commands in an encrypted room. They are refused with an
+// explanation, unless the operator allows them. Other messages are ignored.
 func TestUnencryptedCommands(t *testing.T) {
 	for _, allowed := range []bool{false, true} {
 		h := &homeserver{}
@@ -238,15 +239,15 @@ func TestUnencryptedCommands(t *testing.T) {
 	}
 }
 
-// TestEditedText says which texts a message may be edited into: commands that only show. Words that the bot answers in small talk and
-// answers to its questions are none.
+// TestEditedText checks which texts may change something. Commands that only show something may
+// not, but talk counts as if it might, because it may be an answer to the bot's question.
 func TestEditedText(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	for text, changes := range map[string]bool{
-		"board": false, "games": false, "tournament 1": false, "rules raumschach": false, "show me the board": false, "bye": false,
-		"tournament 1 start": true, "resign": true, "ab1-ab2": true, "thanks": true, "yes": true, "no": true, "": true,
+		"board": false, "games": false, "tournament 1": false, "rules raumschach": false,
+		"show me the board": true, "bye": true, "tournament 1 start": true, "resign": true, "ab1-ab2": true, "thanks": true, "yes": true, "no": true, "": true,
 	} {
-		if s.changes(text) != changes {
+		if s.changes(parsed{text: text}) != changes {
 			t.Errorf("%q may change something: %t", text, !changes)
 		}
 	}

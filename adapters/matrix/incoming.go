@@ -4,15 +4,18 @@ import (
 	"context"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
+	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 
 	"raumbot/bot"
 )
 
-// maxText limits the text that is read, in bytes. The service refuses longer commands than its own limit.
+// maxText limits the text that is read, in bytes. The service refuses longer commands than its
+// own limit.
 const maxText = 64 << 10
 
 // incoming is a message or reaction of a user.
@@ -20,16 +23,17 @@ type incoming struct {
 	event  id.EventID
 	sender id.UserID
 	place  place      // the game's thread or room, or the room where it was sent
-	game   bot.GameID // whose thread it is; zero for none
-	// answer is the event to reply to, thread the root of the thread that it is in, whether or not it is a game's.
-	answer, thread id.EventID
-	direct         bool
-	// replies is whether it is a reply, which mentions the author of the original message automatically.
-	replies bool
-	// original is the message that it replies to.
-	original id.EventID
-	// edits is the message that it replaces, if any.
-	edits id.EventID
+	game   bot.GameID // the game to which the thread belongs; zero if there is none
+	answer id.EventID // the event to reply to
+	thread id.EventID // the root of the thread that it is in, even if that is not a game's
+	direct bool       // whether it was sent in a direct chat
+	// replies is whether it is a reply. A reply mentions the author of the original
+	// message automatically.
+	replies  bool
+	original id.EventID // the message that it replies to; empty if there is none
+	edits    id.EventID // the message that it replaces; empty if there is none
+	// invalid is whether it is an edit of a message that is not its sender's. Apps ignore it.
+	invalid bool
 	// inClear is whether the answer may be sent unencrypted, as it reveals nothing.
 	inClear bool
 }
@@ -39,7 +43,7 @@ func (s *session) handle(ctx context.Context, room id.RoomID, e *event.Event) er
 	if e.Sender == s.api.UserID || e.Unsigned.RedactedBecause != nil {
 		return nil
 	}
-	if s.cipher != nil && s.cipher.verify(e) {
+	if s.cipher != nil && s.cipher.handleVerification(e) {
 		return nil
 	}
 	switch content := e.Content.Parsed.(type) {
@@ -88,7 +92,7 @@ func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event
 	}
 	edits := content.RelatesTo.GetReplaceID()
 	if edits != "" {
-		if content.NewContent == nil {
+		if content.NewContent == nil || h.invalid {
 			return nil
 		}
 		content = content.NewContent
@@ -118,8 +122,8 @@ func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event
 	return s.handleCommand(ctx, h, w)
 }
 
-// refuseUnencrypted tells a user that an unencrypted command is ignored in an encrypted room. Messages that are
-// not meant for the bot are ignored silently.
+// refuseUnencrypted tells a user that an unencrypted command is ignored in an encrypted room.
+// Messages that are not meant for the bot are ignored silently.
 func (s *session) refuseUnencrypted(ctx context.Context, room id.RoomID, e *event.Event, h incoming, w parsed) error {
 	move := h.place.thread != "" && moveLike.MatchString(w.text)
 	switch {
@@ -131,34 +135,36 @@ func (s *session) refuseUnencrypted(ctx context.Context, room id.RoomID, e *even
 	return s.undecrypted.reportUnreadable(ctx, room, e, notEncrypted)
 }
 
-// moveLike matches what may be a move: two cells, perhaps with the name of the piece.
+// moveLike matches texts that may be a move: two cells, perhaps after the name of the piece.
 var moveLike = regexp.MustCompile(`(?i)^\s*(?:\pL+\s+)?[a-z]{1,3}[0-9]{1,2}\s*[-x:]\s*[a-z]{1,3}[0-9]{1,2}`)
 
-// editAllowed reports whether an edited message may be carried out: if the new text changes nothing, or the old
-// one had no effect.
+// editAllowed reports whether an edited message may be carried out: the new text changes nothing,
+// or the old text had no effect. If not, it tells the user.
 func (s *session) editAllowed(ctx context.Context, h incoming, edited id.EventID, w parsed) bool {
-	if s.ineffective.Contains(edited) || w.addressed && !s.changes(w.text) {
+	if s.ineffective.Contains(edited) || w.addressed && !s.changes(w) {
 		return true
 	}
 	if w.addressed {
-		s.tell(ctx, h, editsIgnored)
+		s.replyPhrase(ctx, h, editsIgnored)
 	}
 	return false
 }
 
-// changes reports whether a text may change something: other than a command that is written as such, and only shows.
-func (s *session) changes(text string) bool {
-	return s.service.Commands().Find(firstWord(text)) == nil || s.service.Alters(bot.Request{Text: text})
+// changes reports whether what a user says may change something. Only what begins with a command
+// that just shows something may not.
+func (s *session) changes(w parsed) bool {
+	return s.service.Commands().Find(firstWord(w.text)) == nil || s.service.Alters(bot.Request{Text: w.text, Params: w.params})
 }
 
-// handleCommand hands a text to the service and answers. It returns errors of the stores only.
+// handleCommand passes a text to the service and queues the answer. It returns errors of the
+// stores only.
 func (s *session) handleCommand(ctx context.Context, h incoming, w parsed) error {
 	if strings.TrimSpace(w.text) == "" && !w.addressed {
 		return nil
 	}
 	if w.addressed && !s.rateLimiter.admit(h.sender) {
 		if s.rateLimiter.warn(h.sender) {
-			s.tell(ctx, h, tooFast)
+			s.replyPhrase(ctx, h, tooFast)
 		}
 		return nil
 	}
@@ -170,13 +176,21 @@ func (s *session) handleCommand(ctx context.Context, h incoming, w parsed) error
 	if reply.Outcome == bot.Done || reply.Outcome == bot.Refused {
 		s.markRead(h.place.room, h.event)
 	}
-	if reply.Outcome != bot.Done || !s.changes(w.text) {
+	if reply.Outcome != bot.Done || !s.changes(w) {
 		s.ineffective.Add(h.event, true)
-	} else if h.edits != "" { // the edit did have an effect
+	} else if h.edits != "" { // the message has had an effect by this edit
 		s.ineffective.Remove(h.edits)
 	}
-	s.answers.say(h, reply.Answer)
+	if r.Overheard && len(reply.Answer) == 1 && tellsIn(h.place.room, reply) {
+		return nil // its author reads there what has been played
+	}
+	s.answers.add(h, reply.Answer)
 	return nil
+}
+
+// tellsIn reports whether a room, or a thread in it, is told what has been done.
+func tellsIn(room id.RoomID, reply bot.RenderedReply) bool {
+	return slices.ContainsFunc(reply.Notices, func(m bot.RenderedMessage) bool { return m.Platform == Platform && placeOf(m.Room).room == room })
 }
 
 // request builds the request to the service. An error is one of the stores.
@@ -185,6 +199,7 @@ func (s *session) request(ctx context.Context, h incoming, w parsed) (r bot.Requ
 		Event:     bot.EventID(h.event),
 		From:      s.user(ctx, h.place.room, h.sender),
 		Text:      w.text,
+		Params:    w.params,
 		Mentions:  w.mentions,
 		Overheard: !w.addressed,
 		File:      w.file,
@@ -196,6 +211,11 @@ func (s *session) request(ctx context.Context, h incoming, w parsed) (r bot.Requ
 	if h.place.thread != "" {
 		r.Within = append(r.Within, place{room: h.place.room}.roomID())
 	}
+	before, err := s.predecessors(ctx, h.place.room)
+	if err != nil {
+		return r, err
+	}
+	r.Within = append(r.Within, before...)
 	parent, err := s.service.Recall(ctx, Platform, parentMemo+string(h.place.room))
 	if err != nil {
 		return r, err
@@ -209,16 +229,17 @@ func (s *session) request(ctx context.Context, h incoming, w parsed) (r bot.Requ
 	return r, err
 }
 
-// locate finds out where an event belongs. A thread is a place of its own only if it is a game's.
+// locate finds out to which place an event belongs, and to what it replies. A thread is a place of
+// its own only if it is a game's.
 func (s *session) locate(ctx context.Context, room id.RoomID, e *event.Event, rel *event.RelatesTo) (incoming, error) {
 	h := incoming{event: e.ID, sender: e.Sender, place: place{room: room}, answer: e.ID}
 	if rel.GetReplaceID() != "" {
-		rel = s.relationOf(ctx, room, rel.GetReplaceID())
+		rel, h.invalid = s.original(ctx, room, e.Sender, rel.GetReplaceID())
 	}
 	reply := rel.GetNonFallbackReplyTo()
 	h.thread, h.replies, h.original = rel.GetThreadParent(), reply != "", reply
 	var err error
-	if h.direct, err = s.direct(ctx, room); err != nil || h.direct {
+	if h.direct, err = s.isDirect(ctx, room); err != nil || h.direct {
 		return h, errors.Join(err, s.rememberChat(ctx, h))
 	}
 	if h.thread == "" && h.replies {
@@ -239,8 +260,8 @@ func (s *session) locate(ctx context.Context, room id.RoomID, e *event.Event, re
 	return h, nil
 }
 
-// threadOf returns the thread of a game if a message of the bot is its root or its latest message with buttons.
-// Apps without threads send plain replies to these.
+// threadOf returns the thread of a game if a message of the bot is its root, its latest message
+// with buttons, or the picture of that. Apps without threads send plain replies to these.
 func (s *session) threadOf(ctx context.Context, room id.RoomID, message id.EventID) (id.EventID, error) {
 	game, err := s.service.Recall(ctx, Platform, threadMemo+string(place{room, message}.roomID().ID))
 	if err != nil || game != nil {
@@ -251,19 +272,20 @@ func (s *session) threadOf(ctx context.Context, room id.RoomID, message id.Event
 	return placeOf(bot.RoomID{Platform: Platform, ID: p.Place}).thread, err
 }
 
-// relationOf returns the relation of a message, nil if it cannot be fetched.
-func (s *session) relationOf(ctx context.Context, room id.RoomID, message id.EventID) *event.RelatesTo {
+// original returns the relation of a message that a user edits, nil if it cannot be fetched.
+// invalid is whether the message is known to be somebody else's, or not to be in the room.
+func (s *session) original(ctx context.Context, room id.RoomID, editor id.UserID, message id.EventID) (rel *event.RelatesTo, invalid bool) {
 	e, err := s.api.GetEvent(ctx, room, message)
 	if err != nil {
-		return nil
+		return nil, errors.Is(err, mautrix.MNotFound)
 	}
 	var relates struct {
 		RelatesTo *event.RelatesTo `json:"m.relates_to"`
 	}
 	if err := decode(e.Content.VeryRaw, &relates); err != nil {
-		return nil
+		relates.RelatesTo = nil
 	}
-	return relates.RelatesTo
+	return relates.RelatesTo, e.Sender != editor
 }
 
 // user returns a user under their display name in the room.
@@ -272,7 +294,7 @@ func (s *session) user(ctx context.Context, room id.RoomID, who id.UserID) bot.U
 	if m, err := s.store.TryGetMember(ctx, room, who); err == nil && m != nil && m.Displayname != "" {
 		name = m.Displayname
 	}
-	return bot.User{UserID: bot.UserID{Platform: Platform, ID: string(who)}, Name: bot.CleanName(name), Handle: string(who)}
+	return bot.User{UserID: bot.UserID{Platform: Platform, ID: string(who)}, Name: bot.CleanName(unlinkedName(name)), Handle: string(who)}
 }
 
 func localpart(who id.UserID) string {
@@ -280,7 +302,8 @@ func localpart(who id.UserID) string {
 	return name
 }
 
-// organises reports whether a user may moderate a room: remove members and redact messages.
+// organises reports whether a user may moderate a room, which means to remove members and
+// redact messages.
 func (s *session) organises(ctx context.Context, room id.RoomID, who id.UserID) (bool, error) {
 	levels, err := s.store.GetPowerLevels(ctx, room)
 	switch {

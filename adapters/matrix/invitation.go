@@ -13,6 +13,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
+	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 )
 
@@ -23,7 +24,7 @@ const (
 )
 
 const (
-	// maxJoins limits the joins in progress: those over federation can take minutes.
+	// maxJoins limits the joins in progress. A join over federation can take minutes.
 	maxJoins = 4
 	// maxInvitesEach limits the pending invitations of one user.
 	maxInvitesEach = 20
@@ -37,58 +38,94 @@ type invitation struct {
 	since time.Time
 }
 
-// queue decides which invitation is accepted next: the oldest one of the user who was served least recently. Only
-// one of each user is in progress. So neither many invitations of one user nor an unresponsive server delays those
-// of others.
-type queue struct {
-	limit  *rate.Limiter
-	mu     sync.Mutex // guards the fields below
-	turns  int
-	turn   *lru.Cache[id.UserID, int] // by user, the number of their last turn
-	busy   map[id.UserID]bool
-	failed map[string]time.Time // by note
+// inviteQueue decides which invitation is accepted next: the oldest invitation of the user who was
+// served least recently. Only one invitation of each user is in progress. So neither many
+// invitations of one user nor an unresponsive server delays the invitations of others.
+type inviteQueue struct {
+	limit      *rate.Limiter
+	mu         sync.Mutex                 // guards the fields below
+	served     int                        // how many invitations have been taken
+	lastServed *lru.Cache[id.UserID, int] // by user, the value of turns when they were served last
+	inProgress map[id.UserID]bool         // the users whose invitation is in progress
+	failed     map[string]failure         // by note, the invitations that have failed
 }
 
-func newQueue() *queue {
+// failure says when an invitation that has failed is accepted again.
+type failure struct {
+	times int
+	due   time.Time
+}
+
+// joinPauses are the pauses before an invitation that has failed is accepted again. The last one
+// is repeated.
+//
+// The first ones are short because an invitation over federation fails while the inviting server
+// has not stored it yet, and the bot receives it before that.
+var joinPauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 5 * time.Minute}
+
+// refusalLifetime is how long the bot tries to accept an invitation that the homeserver refuses
+// to let it accept.
+const refusalLifetime = time.Hour
+
+func newInviteQueue() *inviteQueue {
 	turn, err := lru.New[id.UserID, int](userMemory)
 	if err != nil {
 		panic(err) // the size is a constant
 	}
-	return &queue{limit: rate.NewLimiter(rate.Every(joinInterval), joinBurst), turn: turn, busy: map[id.UserID]bool{}, failed: map[string]time.Time{}}
+	return &inviteQueue{limit: rate.NewLimiter(rate.Every(joinInterval), joinBurst), lastServed: turn, inProgress: map[id.UserID]bool{}, failed: map[string]failure{}}
 }
 
-// next takes the next of the pending invitations. ok is false if all have to wait.
-func (q *queue) next(waiting []invitation, now time.Time) (invitation, bool) {
+// take takes the next of the pending invitations. If all of them have to wait, it returns false and
+// how long the first one has to, zero if none waits for a time.
+func (q *inviteQueue) take(waiting []invitation, now time.Time) (next invitation, wait time.Duration, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	maps.DeleteFunc(q.failed, func(_ string, at time.Time) bool { return now.Sub(at) >= taskRetryAfter })
-	due := slices.DeleteFunc(slices.Clone(waiting), func(i invitation) bool {
-		_, failed := q.failed[i.note]
-		return q.busy[i.by] || failed
-	})
+	q.forget(waiting)
+	var due []invitation
+	for _, i := range waiting {
+		left := q.failed[i.note].due.Sub(now)
+		switch {
+		case q.inProgress[i.by]:
+		case left <= 0:
+			due = append(due, i)
+		case wait == 0 || left < wait:
+			wait = left
+		}
+	}
 	if len(due) == 0 {
-		return invitation{}, false
+		return invitation{}, wait, false
 	}
 	first := slices.MinFunc(due, func(a, b invitation) int {
-		x, _ := q.turn.Peek(a.by)
-		y, _ := q.turn.Peek(b.by)
+		x, _ := q.lastServed.Peek(a.by)
+		y, _ := q.lastServed.Peek(b.by)
 		return cmp.Or(cmp.Compare(x, y), a.since.Compare(b.since), strings.Compare(a.note, b.note))
 	})
-	q.turns++
-	q.turn.Add(first.by, q.turns)
-	q.busy[first.by] = true
-	return first, true
+	q.served++
+	q.lastServed.Add(first.by, q.served)
+	q.inProgress[first.by] = true
+	return first, 0, true
 }
 
-// done ends the turn of an invitation. again tells that it failed and will be retried.
-func (q *queue) done(i invitation, again bool, now time.Time) {
+// forget forgets the failures of invitations that are not pending any more. The caller holds mu.
+func (q *inviteQueue) forget(waiting []invitation) {
+	maps.DeleteFunc(q.failed, func(note string, _ failure) bool {
+		return !slices.ContainsFunc(waiting, func(i invitation) bool { return i.note == note })
+	})
+}
+
+// done records that an invitation is no longer in progress. again means that it failed and will
+// be retried.
+func (q *inviteQueue) done(i invitation, again bool, now time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	delete(q.busy, i.by)
-	delete(q.failed, i.note)
-	if again {
-		q.failed[i.note] = now
+	delete(q.inProgress, i.by)
+	if !again {
+		delete(q.failed, i.note)
+		return
 	}
+	times := q.failed[i.note].times
+	pause := joinPauses[min(times, len(joinPauses)-1)]
+	q.failed[i.note] = failure{times + 1, now.Add(pause)}
 }
 
 // invitations returns the pending invitations.
@@ -117,22 +154,22 @@ func (d *roomTasks) tooManyInvites(ctx context.Context, who id.UserID) (bool, er
 	return n >= maxInvitesEach, err
 }
 
-// join accepts invitations until ctx ends, and returns when none is in progress.
+// join accepts invitations until ctx ends. It returns when none is in progress.
 func (d *roomTasks) join(ctx context.Context) {
-	var underWay sync.WaitGroup
-	defer underWay.Wait()
+	var running sync.WaitGroup
+	defer running.Wait()
 	places := semaphore.NewWeighted(maxJoins)
 	for {
-		if places.Acquire(ctx, 1) != nil || d.queue.limit.Wait(ctx) != nil {
+		if places.Acquire(ctx, 1) != nil || d.invites.limit.Wait(ctx) != nil {
 			return
 		}
 		next, ok := d.nextInvitation(ctx)
 		if !ok {
 			return
 		}
-		underWay.Go(func() {
-			again := d.act(ctx, next.note, next.value)
-			d.queue.done(next, again, time.Now())
+		running.Go(func() {
+			again := d.perform(ctx, next.note, next.value)
+			d.invites.done(next, again, time.Now())
 			places.Release(1)
 			wake(d.newInvites)
 		})
@@ -146,10 +183,25 @@ func (d *roomTasks) nextInvitation(ctx context.Context) (next invitation, ok boo
 		if err != nil && ctx.Err() == nil {
 			d.s.log.Error("cannot read the invitations", "err", err)
 		}
-		if next, ok = d.queue.next(waiting, time.Now()); ok {
+		next, wait, ok := d.invites.take(waiting, time.Now())
+		if ok {
 			return next, true
 		}
-		d.pause(ctx, d.newInvites)
+		if wait == 0 {
+			wait = taskRetryAfter
+		}
+		pause(ctx, d.newInvites, wait)
 	}
 	return next, false
+}
+
+// mayAccept reports whether an invitation is worth another try that the homeserver has refused to
+// let the bot accept.
+func (d *roomTasks) mayAccept(ctx context.Context, room id.RoomID, since time.Time) bool {
+	return time.Since(since) < refusalLifetime && d.s.store.IsMembership(ctx, room, d.s.api.UserID, event.MembershipInvite)
+}
+
+// withdrawn deletes the task to accept an invitation that has been withdrawn.
+func (d *roomTasks) withdrawn(ctx context.Context, room id.RoomID) error {
+	return d.s.store.putNote(ctx, taskNote+"join/"+string(room), "")
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 )
@@ -20,7 +21,8 @@ func invited(by id.UserID) []*event.Event {
 	return []*event.Event{{Type: event.StateMember, Sender: by, StateKey: &own, Content: event.Content{Raw: map[string]any{"membership": "invite"}}}}
 }
 
-// TestInvitationsTakeTurns has mallory invite the bot to many rooms before alice and bob invite it to two each: they take turns.
+// TestInvitationsTakeTurns has mallory invite the bot to many rooms before alice and bob invite it
+// to two each. The users take turns.
 func TestInvitationsTakeTurns(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	s.options.Invites = []string{"all"}
@@ -37,12 +39,12 @@ func TestInvitationsTakeTurns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		next, ok := s.roomTasks.queue.next(waiting, now)
+		next, _, ok := s.roomTasks.invites.take(waiting, now)
 		if !ok {
 			break
 		}
 		order = append(order, localpart(next.by))
-		s.roomTasks.queue.done(next, false, now)
+		s.roomTasks.invites.done(next, false, now)
 		if err := s.store.putNote(t.Context(), next.note, ""); err != nil {
 			t.Fatal(err)
 		}
@@ -52,26 +54,123 @@ func TestInvitationsTakeTurns(t *testing.T) {
 	}
 }
 
-// TestFailedLater retries an invitation that could not be accepted.
+// TestFailedLater retries an invitation that could not be accepted, less and less often.
 func TestFailedLater(t *testing.T) {
-	q := newQueue()
+	q := newInviteQueue()
 	now := time.Now()
 	waiting := []invitation{{note: "task/join/!a:x", by: "@bob:x", since: now}}
-	first, ok := q.next(waiting, now)
-	if _, both := q.next(waiting, now); !ok || both {
-		t.Fatalf("one of %t and %t is to be accepted", ok, both)
+	for _, pause := range []time.Duration{0, time.Second, 5 * time.Second, 30 * time.Second, 5 * time.Minute, 5 * time.Minute} {
+		if pause > 0 {
+			if _, wait, ok := q.take(waiting, now.Add(pause-time.Millisecond)); ok || wait != time.Millisecond {
+				t.Errorf("after nearly %s it is tried again %t, or is to wait %s", pause, ok, wait)
+			}
+		}
+		now = now.Add(pause)
+		next, _, ok := q.take(waiting, now)
+		if _, _, both := q.take(waiting, now); !ok || both {
+			t.Fatalf("after %s one of %t and %t is to be accepted", pause, ok, both)
+		}
+		q.done(next, true, now)
 	}
-	q.done(first, true, now)
-	if _, ok := q.next(waiting, now.Add(taskRetryAfter-time.Second)); ok {
-		t.Error("it is tried again at once")
+	// An invitation that has been withdrawn and comes again is a new one.
+	if _, _, ok := q.take(nil, now); ok {
+		t.Error("an invitation is accepted that has been withdrawn")
 	}
-	if _, ok := q.next(waiting, now.Add(taskRetryAfter)); !ok {
-		t.Error("it is not tried again")
+	if _, _, ok := q.take(waiting, now); !ok {
+		t.Error("a new invitation has to wait as long as the last one")
 	}
 }
 
-// TestSlowInviter joins bob's room while joins of mallory's server hang, and declines invitations beyond the
-// limit.
+// TestInvitedTooEarly is invited over federation, where the homeserver refuses the first join,
+// before a restart too.
+func TestInvitedTooEarly(t *testing.T) {
+	c := newClub(t)
+	refused := func(times int) {
+		c.server.Wait("a refused join", func() bool { return c.server.RefuseJoins <= times })
+	}
+	c.server.Look(func() { c.server.RefuseJoins = 4 })
+	hall := c.alice.CreateRoom("Hall", c.robot)
+	refused(2)
+	c.stop()
+	c.start()
+	c.reads(hall, "Hello!")
+	refused(0)
+}
+
+// TestInvitationIsWithdrawn does not accept an invitation that was withdrawn while it could not be
+// accepted.
+func TestInvitationIsWithdrawn(t *testing.T) {
+	s := testSession(t, &homeserver{refuse: func(string) (int, string) { return http.StatusForbidden, `{"errcode":"M_FORBIDDEN"}` }})
+	s.options.Invites = []string{"all"}
+	waiting := func() []invitation {
+		t.Helper()
+		waiting, err := s.roomTasks.invitations(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return waiting
+	}
+	if err := s.roomTasks.handleInvite(t.Context(), "!hall:x", invited("@bob:x")); err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range waiting() {
+		if !s.roomTasks.perform(t.Context(), i.note, i.value) {
+			t.Error("a refused invitation is dropped")
+		}
+	}
+	if err := s.leaveRoom(t.Context(), "!hall:x", &mautrix.SyncLeftRoom{}, "s1"); err != nil || len(waiting()) != 0 {
+		t.Errorf("%v wait, %v", waiting(), err)
+	}
+}
+
+// TestInvitedAfterLeaving accepts an invitation that comes in one response with the removal before
+// it.
+func TestInvitedAfterLeaving(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	s.options.Invites = []string{"all"}
+	own := string(s.api.UserID)
+	resp := synced(t, fmt.Sprintf(`{"next_batch":"s2","rooms":{
+		"invite":{"!hall:x":{"invite_state":{"events":[{"type":"m.room.member","state_key":%[1]q,"sender":"@bob:x","content":{"membership":"invite"}}]}}},
+		"leave":{"!hall:x":{"timeline":{"events":[{"event_id":"$out","type":"m.room.member","state_key":%[1]q,"sender":"@bob:x","content":{"membership":"leave"}}]}}}}}`, own))
+	if err := s.receive(t.Context(), resp, "s1"); err != nil {
+		t.Fatal(err)
+	}
+	if waiting, err := s.roomTasks.invitations(t.Context()); err != nil || len(waiting) != 1 {
+		t.Errorf("%v wait, %v", waiting, err)
+	}
+	if !s.store.IsMembership(t.Context(), "!hall:x", s.api.UserID, event.MembershipInvite) {
+		t.Error("the bot does not know that it is invited")
+	}
+}
+
+// TestInvitationIsDeclined declines an invitation that was refused for an hour, so that the user
+// can invite the bot again.
+func TestInvitationIsDeclined(t *testing.T) {
+	s := testSession(t, &homeserver{refuse: func(string) (int, string) { return http.StatusForbidden, `{"errcode":"M_FORBIDDEN"}` }})
+	s.options.Invites = []string{"all"}
+	if err := s.roomTasks.handleInvite(t.Context(), "!hall:x", invited("@bob:x")); err != nil {
+		t.Fatal(err)
+	}
+	for ago, declined := range map[time.Duration]int{refusalLifetime - time.Minute: 0, refusalLifetime + time.Minute: 1} {
+		value := "x " + time.Now().Add(-ago).UTC().Format(time.RFC3339) + " @bob:x"
+		if err := s.store.putNote(t.Context(), "task/join/!hall:x", value); err != nil {
+			t.Fatal(err)
+		}
+		again := s.roomTasks.perform(t.Context(), "task/join/!hall:x", value)
+		names, _, err := s.store.notes(t.Context(), "task/decline/", 9)
+		if err != nil || again != (declined == 0) || len(names) != declined {
+			t.Errorf("after %s: again %t, to decline: %v, %v", ago, again, names, err)
+		}
+		for _, name := range names {
+			if err := s.store.putNote(t.Context(), name, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestSlowInviter joins bob's room while joins of mallory's server hang, and declines invitations
+// beyond the limit.
 func TestSlowInviter(t *testing.T) {
 	stopped := make(chan struct{})
 	h := &homeserver{before: func(r *http.Request) {
@@ -114,7 +213,8 @@ func TestSlowInviter(t *testing.T) {
 	running.Wait()
 }
 
-// TestInvitedAgain is removed and invited again while it joins: the second invitation counts.
+// TestInvitedAgain removes the bot and invites it again while it joins. The second
+// invitation counts.
 func TestInvitedAgain(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
@@ -130,7 +230,7 @@ func TestInvitedAgain(t *testing.T) {
 	if err != nil || len(waiting) != 1 {
 		t.Fatal(waiting, err)
 	}
-	s.roomTasks.act(t.Context(), waiting[0].note, waiting[0].value)
+	s.roomTasks.perform(t.Context(), waiting[0].note, waiting[0].value)
 	if waiting, err := s.roomTasks.invitations(t.Context()); err != nil || len(waiting) != 1 {
 		t.Errorf("%v wait, %v", waiting, err)
 	}
@@ -146,7 +246,7 @@ func TestJoinedAnyway(t *testing.T) {
 		if err := s.store.putNote(t.Context(), name, "x 2026-01-01T00:00:00Z @alice:x"); err != nil {
 			t.Fatal(err)
 		}
-		s.roomTasks.act(t.Context(), name, "x 2026-01-01T00:00:00Z @alice:x")
+		s.roomTasks.perform(t.Context(), name, "x 2026-01-01T00:00:00Z @alice:x")
 	}
 	if text := log.String(); strings.Contains(text, "!den:x") || !strings.Contains(text, "!hall:x") {
 		t.Errorf("the log says %s", text)

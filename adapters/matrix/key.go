@@ -1,36 +1,41 @@
 package matrix
 
-// Names of notes in the [store].
+// The names of notes in the [store].
 const (
 	sinceNote  = "since"  // the position in the stream of events
 	deviceNote = "device" // the ID of the bot's device
 	tokenNote  = "token"  // the access token
-	pickleNote = "pickle" // what the keys are encrypted with
-	// courierNote is the note that a courier leaves to the next one. It is in the store, so that only the owner can write it.
-	courierNote = "courier"
-	// movedNote says to which other store everything has gone. The keys of this one must not be used any more: the other one uses them.
+	pickleNote = "pickle" // the key that encrypts the other keys
+	// movedNote names the store to which everything has been moved. The keys in this one must not
+	// be used any more.
 	movedNote = "moved"
 )
 
-// Beginnings of the names of notes in the [store].
+// The prefixes of the names of notes in the [store], with the rest of the name and the value.
 const (
-	joinedNote  = "joined/"  // and a room that the bot has joined
-	directNote  = "direct/"  // and a room that was made as a chat of two
-	nameNote    = "name/"    // and a room: what it is called
-	followsNote = "follows/" // and a room: the one that it replaces
-	invitedNote = "invited/" // and a user: when they were last invited to their chat again
-	taskNote    = "task/"    // and join, decline or leave, a slash, and a room: who has caused it, and when
-	lateNote    = "late/"    // and an event whose key has not come yet: the event
-	staleNote   = "stale/"   // and a user whose devices have to be asked for again
+	joinedNote    = "joined/"    // ROOM: not empty if the bot has joined the room
+	directNote    = "direct/"    // ROOM: not empty if the room was created as a direct chat
+	nameNote      = "name/"      // ROOM: the name of the room
+	followsNote   = "follows/"   // ROOM: the room that it replaces
+	invitedNote   = "invited/"   // USER: when the user was last invited to their chat again
+	taskNote      = "task/"      // join|decline|leave/ROOM: the user who has caused the task, and when
+	lateNote      = "late/"      // EVENT: an event whose key has not arrived yet
+	peerNote      = "peer/"      // ROOM USER: when another raumbot, or this one, joined the room
+	describedNote = "described/" // ROOM: a digest of the descriptions of commands that the room has
+	staleNote     = "stale/"     // USER: not empty if the user's devices must be fetched again
 )
 
-// Beginnings of the keys of what is kept through the service, beside the games.
+// The prefixes of the names of memos in the service's store, with the rest of the name and
+// the value.
 const (
-	roomMemo      = "room/"      // and a room made for a game: the game
-	parentMemo    = "parent/"    // and a room made for a game: the room in which it was agreed
-	threadMemo    = "thread/"    // and a place: the game whose thread it is
-	chatMemo      = "chat/"      // and a user: their chat with the bot
-	buttonsMemo   = "buttons/"   // and a room, a slash, and a message: its buttons
-	movedMemo     = "moved/"     // and a room: the one that has replaced it
-	successorMemo = "successor/" // and a room: the one that it has replaced
+	avatarMemo    = "avatar/"    // USER: the first picture of the user that the bot has set or seen
+	devicesMemo   = "devices/"   // USER: the devices by which the bot has logged in as the user
+	resetMemo     = "reset/"     // USER: not empty if the user's keys have been replaced as configured
+	roomMemo      = "room/"      // ROOM: the game for which the room was created
+	parentMemo    = "parent/"    // ROOM: the room from which a game's room was created
+	threadMemo    = "thread/"    // PLACE: the game to which the thread belongs
+	chatMemo      = "chat/"      // USER: the user's direct chat with the bot
+	buttonsMemo   = "buttons/"   // ROOM/MESSAGE: the buttons of the message
+	movedMemo     = "moved/"     // ROOM: the room that has replaced it
+	successorMemo = "successor/" // ROOM: the room that it has replaced
 )

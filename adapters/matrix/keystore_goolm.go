@@ -17,19 +17,22 @@ import (
 
 // keyStore is mautrix's store for SQL, with four differences:
 //
-// All writes of one event to the device, collected in [keyWrites], are made in one transaction. mautrix
-// logs a failed write and continues: the ratchet of a session could be stored without the key that came with the
-// message, or the other way round, and the key would be lost.
+// All writes for one event to the device are collected in [keyWrites] and made in one transaction.
+// mautrix logs a failed write and continues. Without a transaction, the ratchet of a session could
+// be stored without the key that came with the message, or the key without the ratchet, and the key
+// would be lost.
 //
-// Errors wrap [errStore], to tell them from errors in a message.
+// Errors wrap [errStore], which distinguishes them from errors in a message.
 //
-// A withheld key is reported as missing: mautrix v0.30.0 would ignore it if it arrived later.
+// A withheld key is reported as missing, because mautrix v0.30.0 would ignore it if it
+// arrived later.
 //
-// Names that are longer than any of Matrix are not stored: an index of PostgreSQL could not hold them.
+// IDs that are longer than Matrix allows are not stored, because an index of PostgreSQL could not
+// hold them.
 type keyStore struct{ *crypto.SQLCryptoStore }
 
-// keyWrites collects the writes of one event to the device. mautrix may go on using the context
-// afterwards, in another goroutine: its writes are then made at once.
+// keyWrites collects the writes for one event to the device. mautrix may use the context later
+// in another goroutine; such writes are made at once.
 type keyWrites struct {
 	mu     sync.Mutex // guards the fields below
 	writes []func(context.Context) error
@@ -39,6 +42,7 @@ type keyWrites struct {
 // keyWritesKey is the key of a *keyWrites in a context.
 type keyWritesKey struct{}
 
+// add collects a write. It returns false if the keyWrites are closed.
 func (w *keyWrites) add(write func(context.Context) error) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -48,7 +52,7 @@ func (w *keyWrites) add(write func(context.Context) error) bool {
 	return !w.closed
 }
 
-// close returns what has been collected. Nothing is collected from now on.
+// close returns the collected writes. After that, nothing more is collected.
 func (w *keyWrites) close() []func(context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -56,17 +60,17 @@ func (w *keyWrites) close() []func(context.Context) error {
 	return w.writes
 }
 
-// write writes at once, or with the other writes of an event to the device.
+// write makes a write at once, or collects it if ctx belongs to an event to the device.
 func (k keyStore) write(ctx context.Context, write func(context.Context) error) error {
 	if collected, ok := ctx.Value(keyWritesKey{}).(*keyWrites); ok && collected.add(write) {
 		return nil
 	}
-	return storeError(write(ctx))
+	return wrapStoreError(write(ctx))
 }
 
 // commit makes collected writes in one transaction.
 func (k keyStore) commit(ctx context.Context, writes []func(context.Context) error) error {
-	return storeError(k.DB.DoTxn(ctx, nil, func(ctx context.Context) error {
+	return wrapStoreError(k.DB.DoTxn(ctx, nil, func(ctx context.Context) error {
 		for _, write := range writes {
 			if err := write(ctx); err != nil {
 				return err
@@ -76,7 +80,7 @@ func (k keyStore) commit(ctx context.Context, writes []func(context.Context) err
 	}))
 }
 
-func storeError(err error) error {
+func wrapStoreError(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -108,18 +112,18 @@ func (k keyStore) PutGroupSession(ctx context.Context, session *crypto.InboundGr
 	return k.write(ctx, func(ctx context.Context) error { return k.SQLCryptoStore.PutGroupSession(ctx, session) })
 }
 
-// longestID is the number of bytes in the longest name of anything.
-const longestID = 255
+// maxIDLength is the length of the longest ID that Matrix allows, in bytes.
+const maxIDLength = 255
 
 // PutDevices implements [crypto.Store].
 func (k keyStore) PutDevices(ctx context.Context, user id.UserID, devices map[id.DeviceID]*id.Device) error {
-	maps.DeleteFunc(devices, func(device id.DeviceID, _ *id.Device) bool { return len(device) > longestID })
+	maps.DeleteFunc(devices, func(device id.DeviceID, _ *id.Device) bool { return len(device) > maxIDLength })
 	return k.SQLCryptoStore.PutDevices(ctx, user, devices)
 }
 
 // PutWithheldGroupSession implements [crypto.Store].
 func (k keyStore) PutWithheldGroupSession(ctx context.Context, content event.RoomKeyWithheldEventContent) error {
-	if len(content.SessionID) > longestID {
+	if len(content.SessionID) > maxIDLength {
 		return nil
 	}
 	return k.write(ctx, func(ctx context.Context) error { return k.SQLCryptoStore.PutWithheldGroupSession(ctx, content) })
@@ -131,21 +135,21 @@ func (k keyStore) GetGroupSession(ctx context.Context, room id.RoomID, session i
 	if errors.Is(err, crypto.ErrGroupSessionWithheld) {
 		return nil, nil
 	}
-	return found, storeError(err)
+	return found, wrapStoreError(err)
 }
 
 // ValidateMessageIndex implements [crypto.Store].
 func (k keyStore) ValidateMessageIndex(ctx context.Context, session id.SessionID, message id.EventID, index uint, timestamp int64) (bool, error) {
 	valid, err := k.SQLCryptoStore.ValidateMessageIndex(ctx, session, message, index, timestamp)
-	return valid, storeError(err)
+	return valid, wrapStoreError(err)
 }
 
 // UpdateOutboundGroupSession implements [crypto.Store].
 func (k keyStore) UpdateOutboundGroupSession(ctx context.Context, session *crypto.OutboundGroupSession) error {
-	return storeError(k.SQLCryptoStore.UpdateOutboundGroupSession(ctx, session))
+	return wrapStoreError(k.SQLCryptoStore.UpdateOutboundGroupSession(ctx, session))
 }
 
 // AddOutboundGroupSession implements [crypto.Store].
 func (k keyStore) AddOutboundGroupSession(ctx context.Context, session *crypto.OutboundGroupSession) error {
-	return storeError(k.SQLCryptoStore.AddOutboundGroupSession(ctx, session))
+	return wrapStoreError(k.SQLCryptoStore.AddOutboundGroupSession(ctx, session))
 }

@@ -19,7 +19,8 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// crowd is a homeserver's side of many devices, one for each user: their keys, and what has been sent to them.
+// crowd simulates many devices, one for each user: their keys, and the events that have been sent
+// to them.
 type crowd struct {
 	t       *testing.T
 	devices map[id.UserID]*crypto.OlmAccount
@@ -31,7 +32,7 @@ type crowd struct {
 
 const crowdDevice id.DeviceID = "PHONE"
 
-// sign returns what one of the devices signs, as its owner.
+// sign returns an object signed by one of the devices.
 func (c *crowd) sign(who id.UserID, content any) signatures.Signatures {
 	signature, err := c.devices[who].SignJSON(content)
 	if err != nil {
@@ -40,7 +41,8 @@ func (c *crowd) sign(who id.UserID, content any) signatures.Signatures {
 	return signatures.NewSingleSignature(who, id.KeyAlgorithmEd25519, crowdDevice.String(), signature)
 }
 
-// answer is a [network] that knows the keys of the devices, gives out their one-time keys, and keeps what is sent to them.
+// answer is a [network] that serves the keys of the devices and their one-time keys, and stores the
+// events that are sent to them.
 func (c *crowd) answer(r *http.Request) (*http.Response, error) {
 	c.requests++
 	respond := func(content any) (*http.Response, error) {
@@ -106,7 +108,8 @@ func (c *crowd) answer(r *http.Request) (*http.Response, error) {
 	return nil, nil
 }
 
-// reads returns what a device reads of a message to the room, with the key that it has been sent.
+// reads returns the text of a message to the room, which a device decrypts with the key that it has
+// been sent.
 func (c *crowd) reads(who id.UserID, message *event.EncryptedEventContent) string {
 	c.t.Helper()
 	sent := c.sent[who]
@@ -140,8 +143,9 @@ func (c *crowd) reads(who id.UserID, message *event.EncryptedEventContent) strin
 	return string(words)
 }
 
-// TestLargeEncryptedRoom speaks in an encrypted room of 500 members with a device each: all of them can read it, their keys are asked for and sent
-// together, and no device's one-time key is used a second time when somebody leaves and the key changes.
+// TestLargeEncryptedRoom sends messages in an encrypted room of 500 members with a device each. All
+// of them can read the messages; the keys are requested and sent in few requests; and no one-time
+// key of a device is used twice when somebody leaves and the room's key changes.
 func TestLargeEncryptedRoom(t *testing.T) {
 	const members = 500
 	const hall id.RoomID = "!hall:x"
@@ -162,7 +166,7 @@ func TestLargeEncryptedRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun := time.Now()
-	first, err := s.cipher.encrypt(t.Context(), hall, event.EventMessage, writer{}.write("the first move", nil))
+	first, err := encryptFor(t.Context(), s, hall, event.EventMessage, writer{}.write("the first move", nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +179,7 @@ func TestLargeEncryptedRoom(t *testing.T) {
 			t.Fatalf("%s reads %s", who, words)
 		}
 	}
-	// Somebody leaves, and has no key for what is said from then on.
+	// A member leaves, and has no key for later messages.
 	const gone id.UserID = "@member7:x"
 	left := received(t, fmt.Sprintf(`{"event_id":"$left","type":"m.room.member","state_key":%q,"sender":%q,"content":{"membership":"leave"},"unsigned":{"prev_content":{"membership":"join"}}}`, gone, gone))
 	left.RoomID = hall
@@ -184,7 +188,7 @@ func TestLargeEncryptedRoom(t *testing.T) {
 	}
 	old := c.sent
 	c.sent = map[id.UserID]*event.EncryptedEventContent{}
-	second, err := s.cipher.encrypt(t.Context(), hall, event.EventMessage, writer{}.write("the second move", nil))
+	second, err := encryptFor(t.Context(), s, hall, event.EventMessage, writer{}.write("the second move", nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// parseLeniently reads the essential part of a malformed state event, and reports whether that succeeded. Clients
-// and homeservers do the same: otherwise only the bot would not know that a user is a member or that a room
-// is encrypted.
+// parseLeniently reads the essential part of a malformed state event, and reports whether that
+// succeeded. Clients and homeservers do the same; a strict bot would be the only one not to know
+// that a user is a member or that a room is encrypted.
 func parseLeniently(e *event.Event) bool {
 	switch e.Type {
 	case event.StateMember:
@@ -31,8 +31,8 @@ func parseLeniently(e *event.Event) bool {
 	return false
 }
 
-// integers converts power levels to integers: strings, which room versions before 10 allow, and fractions, which
-// are truncated. Other values are dropped.
+// integers converts power levels to integers. They may be strings, which room versions before 10
+// allow, or fractions, which are truncated. Other values are dropped.
 func integers(levels map[string]any) map[string]any {
 	read := map[string]any{}
 	for name, value := range levels {

@@ -21,7 +21,8 @@ type Location struct {
 	Name    string // for the operator
 	Connect Connect
 	Exists  func(context.Context) (bool, error) // whether the server has a store
-	Away    func(error) bool                    // whether an error means that the server cannot be reached for now
+	// Away reports whether an error means that the server cannot be reached for now.
+	Away func(error) bool
 }
 
 // exists reports whether there is a store.
@@ -43,8 +44,9 @@ func (l Location) open(ctx context.Context) (*store, error) {
 	return openFile(ctx, l.Name)
 }
 
-// stillHere returns an error if everything has been moved to another store.
-func (s *store) stillHere(ctx context.Context) error {
+// checkNotMoved returns an error for the operator if the contents of the store have been moved to
+// another store.
+func (s *store) checkNotMoved(ctx context.Context) error {
 	to, err := s.note(ctx, movedNote)
 	if err != nil || to == "" {
 		return err
@@ -52,19 +54,20 @@ func (s *store) stillHere(ctx context.Context) error {
 	return fmt.Errorf("the keys of Matrix have gone from %s to %s, and must not be used in two places: use that database, or bring them back with raumbot db migrate", s.name, to)
 }
 
-// errOccupied means that a store cannot be moved, because there are other keys where it should go.
+// errOccupied means that a store cannot be moved, because the target has other keys.
 var errOccupied = errors.New("the keys of Matrix cannot be moved")
 
-// Moving is a store of Matrix that is being moved, with its keys, position and rooms, to another location. Either [Moving.Finish] or
-// [Moving.Abandon] must be called.
+// Moving is a store that is being moved to another location, with its keys, its sync position and
+// the state of its rooms. Either [Moving.Finish] or [Moving.Abandon] must be called.
 type Moving struct {
 	from, to *store
-	made     string // the file that was made for it
+	created  string // the file that was created for to; empty if there is none
 	tx       *sql.Tx
 }
 
-// Move copies a store to another location, where there must be none, or one that was moved away. It returns nil if there is nothing to
-// move, or no more. Nothing takes effect before [Moving.Finish].
+// Move begins to move a store to another location, where there must be no store, or one whose
+// contents have been moved away. It returns nil if from has no contents to move. Nothing takes
+// effect before [Moving.Finish].
 func Move(ctx context.Context, from, to Location) (*Moving, error) {
 	there, err := from.exists(ctx)
 	if err != nil || !there {
@@ -81,7 +84,7 @@ func Move(ctx context.Context, from, to Location) (*Moving, error) {
 		return nil, err
 	}
 	if there, err = to.exists(ctx); err == nil && !there && to.Connect == nil {
-		m.made = to.Name
+		m.created = to.Name
 	}
 	if err == nil {
 		if m.to, err = to.open(ctx); err != nil {
@@ -97,7 +100,7 @@ func Move(ctx context.Context, from, to Location) (*Moving, error) {
 	return m, nil
 }
 
-// Finish makes the move take effect, and notes in the old place where the keys are.
+// Finish makes the move take effect, and records in the old store where its contents are now.
 func (m *Moving) Finish(ctx context.Context) error {
 	if m == nil {
 		return nil
@@ -119,9 +122,9 @@ func (m *Moving) Abandon() error {
 		err = m.tx.Rollback()
 	}
 	m.close()
-	if m.made != "" {
+	if m.created != "" {
 		for _, ending := range []string{"", "-wal", "-shm"} {
-			if e := os.Remove(m.made + ending); !errors.Is(e, fs.ErrNotExist) {
+			if e := os.Remove(m.created + ending); !errors.Is(e, fs.ErrNotExist) {
 				err = errors.Join(err, e)
 			}
 		}
@@ -137,7 +140,8 @@ func (m *Moving) close() {
 	}
 }
 
-// copy copies all tables in a transaction of the target, and compares.
+// copy copies all tables in a transaction of the target, and compares the copies with
+// the originals.
 func (m *Moving) copy(ctx context.Context) error {
 	device, err := m.to.note(ctx, deviceNote)
 	if err != nil {
@@ -157,28 +161,28 @@ func (m *Moving) copy(ctx context.Context) error {
 	if m.tx, err = m.to.db.RawDB.BeginTx(ctx, nil); err != nil {
 		return err
 	}
-	if m.to.server != nil { // all else may be copied before it is finished
+	if m.to.server != nil { // the transaction is idle while the caller moves other data
 		if _, err := m.tx.ExecContext(ctx, "SET LOCAL idle_in_transaction_session_timeout = 0"); err != nil {
 			return err
 		}
 	}
-	for _, table := range slices.Backward(tables) { // those that refer to others come after them
+	for _, table := range slices.Backward(tables) { // tables that refer to others sort after them
 		if _, err := m.tx.ExecContext(ctx, "DELETE FROM "+table); err != nil {
 			return err
 		}
 	}
 	for _, table := range tables {
-		truths, err := truths(ctx, m.tx, table, m.to.server != nil)
+		booleans, err := booleanColumns(ctx, m.tx, table, m.to.server != nil)
 		if err != nil {
 			return err
 		}
 		before, err := eachRow(ctx, m.from.db.RawDB, table, func(columns []string, row []any) error {
 			for i, column := range columns {
-				if n, ok := row[i].(int64); ok && truths[column] {
+				if n, ok := row[i].(int64); ok && booleans[column] {
 					row[i] = n != 0
 				}
 			}
-			_, err := m.tx.ExecContext(ctx, insertion(table, columns), row...)
+			_, err := m.tx.ExecContext(ctx, insertStatement(table, columns), row...)
 			return err
 		})
 		if err != nil {
@@ -195,7 +199,7 @@ func (m *Moving) copy(ctx context.Context) error {
 	return nil
 }
 
-// tables returns the names of all tables but those in which versions are noted, sorted.
+// tables returns the sorted names of all tables except versionTables.
 func (s *store) tables(ctx context.Context) ([]string, error) {
 	query := "SELECT name FROM sqlite_master WHERE type='table' AND substr(name, 1, 7)<>'sqlite_'"
 	if s.server != nil {
@@ -208,7 +212,7 @@ func (s *store) tables(ctx context.Context) ([]string, error) {
 	return names, err
 }
 
-func insertion(table string, columns []string) string {
+func insertStatement(table string, columns []string) string {
 	places := make([]string, len(columns))
 	for i := range places {
 		places[i] = fmt.Sprintf("$%d", i+1)
@@ -221,7 +225,8 @@ type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }
 
-// eachRow calls do for each row of a table, and returns a checksum of all, in whatever order they and their columns come.
+// eachRow calls do for each row of a table, unless do is nil. It returns a checksum of all rows,
+// which does not depend on the order of rows and columns.
 func eachRow(ctx context.Context, db querier, table string, do func(columns []string, row []any) error) (sum [sha256.Size]byte, err error) {
 	rows, err := db.QueryContext(ctx, "SELECT * FROM "+table)
 	if err != nil {
@@ -247,7 +252,7 @@ func eachRow(ctx context.Context, db querier, table string, do func(columns []st
 		}
 		var text bytes.Buffer
 		for _, i := range order {
-			row[i] = plainly(row[i])
+			row[i] = normalized(row[i])
 			value := row[i]
 			if data, ok := value.([]byte); ok { // SQLite keeps some texts as bytes
 				value = string(data)
@@ -266,8 +271,9 @@ func eachRow(ctx context.Context, db querier, table string, do func(columns []st
 	return sum, rows.Err()
 }
 
-// truths returns the columns of a table that hold truths, which are numbers in SQLite.
-func truths(ctx context.Context, db querier, table string, server bool) (map[string]bool, error) {
+// booleanColumns returns the boolean columns of a table on a server; in SQLite their values are
+// numbers. For a file it returns nil.
+func booleanColumns(ctx context.Context, db querier, table string, server bool) (map[string]bool, error) {
 	if !server {
 		return nil, nil
 	}
@@ -280,8 +286,8 @@ func truths(ctx context.Context, db querier, table string, server bool) (map[str
 	return columns, err
 }
 
-// plainly returns a value in the form that is the same for both databases.
-func plainly(value any) any {
+// normalized returns a value in a form that both databases store alike.
+func normalized(value any) any {
 	switch v := value.(type) {
 	case time.Time:
 		return v.UTC().Truncate(time.Microsecond)

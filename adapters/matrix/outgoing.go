@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/event"
@@ -14,71 +15,119 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// outgoing is where and how a message is sent.
+// outgoing describes where and how a message is sent.
 type outgoing struct {
 	place  place
 	reply  id.EventID // the event it replies to, if any
 	txn    string     // the prefix of its transaction IDs
 	direct bool
 	edits  id.EventID // the event whose content this one replaces, if any
-	// inClear permits sending it unencrypted in an encrypted room, for a bot without encryption.
+	// picture is the event with the picture of the message, if any.
+	picture id.EventID
+	// unpressed is whether those who read the message may not react to it.
+	unpressed bool
+	// inClear permits a bot without encryption to send the message unencrypted in an encrypted room.
 	inClear bool
 }
 
-// sendMessage sends the parts of a message: picture, text, file. It returns the event of the last part of the
-// text.
-func (s *session) sendMessage(ctx context.Context, sp outgoing, m bot.Message) (id.EventID, error) {
-	if err := s.sendPicture(ctx, sp, m); err != nil {
+// sendMessage sends the picture, the text and the file of a message. It returns the event with the
+// last part of the text.
+func (s *session) sendMessage(ctx context.Context, sp outgoing, m bot.RenderedMessage) (id.EventID, error) {
+	picture, err := s.picture(ctx, sp, m)
+	if err != nil {
+		return "", err
+	}
+	file, err := s.file(ctx, sp, m)
+	if err != nil {
+		return "", err
+	}
+	if err := s.shareKey(ctx, sp.place.room); err != nil {
+		return "", err
+	}
+	ctx, _, end, err := s.sending.begin(ctx, sp.place.room)
+	if err != nil {
+		return "", err
+	}
+	defer end()
+	if sp.picture, err = s.sendIfAny(ctx, sp, picture, "-picture"); err != nil {
 		return "", err
 	}
 	words, err := s.sendText(ctx, sp, m)
-	if err != nil || m.File == nil {
+	if err != nil {
 		return words, err
 	}
-	return words, s.sendFile(ctx, sp, m)
+	_, err = s.sendIfAny(ctx, sp, file, "-file")
+	return words, err
 }
 
-// sendPicture sends the picture of a message, or its description if the homeserver refuses the upload.
-func (s *session) sendPicture(ctx context.Context, sp outgoing, m bot.Message) error {
+// sendIfAny sends one event, unless content is nil.
+func (s *session) sendIfAny(ctx context.Context, sp outgoing, content *event.MessageEventContent, part string) (id.EventID, error) {
+	if content == nil {
+		return "", nil
+	}
+	return s.send(ctx, sp, content, part)
+}
+
+// picture draws and uploads the picture of a message, if it has one, and returns the content of the
+// event that shows it, or its description if the homeserver refuses the upload. The description
+// begins with the first line of the text, which apps show in notifications of the picture. It has
+// no file name beside it, else some show it as a caption.
+func (s *session) picture(ctx context.Context, sp outgoing, m bot.RenderedMessage) (*event.MessageEventContent, error) {
 	if m.Drawing == nil {
-		return nil
+		return nil, nil
 	}
 	defer s.typing(ctx, sp.place.room)()
-	drawn, err := s.drawn(ctx, m.Drawing)
+	drawn, err := s.drawMedia(ctx, m.Drawing)
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 	if err != nil {
-		s.log.Error("no picture", "game", m.Game, "err", err)
-		return nil // send the text without it
+		s.log.Error("a picture cannot be drawn", "game", m.Game, "err", err)
+		return nil, nil // send the text without it
 	}
 	encrypted, err := s.store.IsEncrypted(ctx, sp.place.room)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	content, err := s.attach(ctx, sp.txn+"-picture", drawn, encrypted)
-	if errors.Is(err, errRefused) {
+	if errors.Is(err, errUploadRefused) {
 		s.log.Warn("the homeserver refuses a picture", "bytes", len(drawn.data), "err", err)
-		content, err = writer{commands: s.names, direct: sp.direct}.write(m.Drawing.Alt(), nil), nil
+		return writer{commands: s.names, direct: sp.direct}.write(m.Drawing.Alt(), nil), nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if content.MsgType == event.MsgImage {
-		content.Body, content.FileName = m.Drawing.Alt(), fileName(m.Picture, drawn.mime)
-	}
-	// Notices do not notify, but a picture that mentions the player to move does.
-	content.Mentions = mentions(m.To)
-	_, err = s.send(ctx, sp, content, "-picture")
-	return err
+	first, _, _ := strings.Cut(m.Text, "\n")
+	content.Body = strings.TrimSpace(s.writer(ctx, sp, m).plain(first) + "\n" + m.Drawing.Alt())
+	content.Mentions = mentions(nil) // the text notifies those who are waited for
+	return content, nil
+}
+
+// writer returns the writer of a message's text.
+func (s *session) writer(ctx context.Context, sp outgoing, m bot.RenderedMessage) writer {
+	return writer{s.names, sp.direct, m.Zone, m.Language, s.peers.call(ctx, sp.place)}
 }
 
 // sendText sends the text of a message, and stores its buttons.
-func (s *session) sendText(ctx context.Context, sp outgoing, m bot.Message) (last id.EventID, err error) {
+func (s *session) sendText(ctx context.Context, sp outgoing, m bot.RenderedMessage) (last id.EventID, err error) {
+	if err := s.shareKey(ctx, sp.place.room); err != nil {
+		return "", err
+	}
+	ctx, _, end, err := s.sending.begin(ctx, sp.place.room)
+	if err != nil {
+		return "", err
+	}
+	defer end()
 	buttons := withKeys(m.Buttons)
 	explained := legend(buttons)
-	text := m.MarkRepeat().Text // the transaction ID is that of the message without the mark
-	if m.Menu != nil {
+	if sp.unpressed = !s.mayReact(ctx, sp.place.room, m.To); sp.unpressed {
+		explained = ""
+	}
+	text := m.MarkRepeat().Text // the mark does not change the transaction ID
+	switch {
+	case m.Menu != nil && sp.unpressed:
+		text += "\n" + m.Menu.Lines()
+	case m.Menu != nil:
 		lines, options := menuKeys(m.Menu, buttons)
 		text += "\n" + lines
 		buttons = append(buttons, options...)
@@ -88,7 +137,11 @@ func (s *session) sendText(ctx context.Context, sp outgoing, m bot.Message) (las
 	}
 	parts := split(text + explained)
 	for i, part := range parts {
-		content := writer{s.names, sp.direct, m.Zone, m.Language}.write(part, m.To)
+		waiting := m.Awaits
+		if i > 0 {
+			waiting = nil // they have been notified
+		}
+		content := s.writer(ctx, sp, m).writeTo(part, m.To, waiting)
 		if i < len(parts)-1 || len(buttons) == 0 {
 			if last, err = s.send(ctx, sp, content, fmt.Sprintf("-%d", i)); err != nil {
 				return "", err
@@ -100,62 +153,94 @@ func (s *session) sendText(ctx context.Context, sp outgoing, m bot.Message) (las
 	return last, err
 }
 
-// sendFile sends the file of a message.
-func (s *session) sendFile(ctx context.Context, sp outgoing, m bot.Message) error {
+// file uploads the file of a message, if it has one, and returns the content of its event.
+func (s *session) file(ctx context.Context, sp outgoing, m bot.RenderedMessage) (*event.MessageEventContent, error) {
+	if m.File == nil {
+		return nil, nil
+	}
 	encrypted, err := s.store.IsEncrypted(ctx, sp.place.room)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	data := []byte(m.File.Text)
 	content, err := s.attach(ctx, sp.txn+"-file", media{data: data, mime: "text/plain", info: &event.FileInfo{MimeType: "text/plain", Size: len(data)}}, encrypted)
-	if errors.Is(err, errRefused) {
-		content, err = writer{commands: s.names, direct: sp.direct}.write(locale.Render(m.Language, fileTooLarge), nil), nil
+	if errors.Is(err, errUploadRefused) {
+		return writer{commands: s.names, direct: sp.direct}.write(locale.Render(m.Language, fileTooLarge), nil), nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if content.MsgType == event.MsgFile {
-		content.Body, content.FileName, content.Mentions = m.File.Name, m.File.Name, mentions(nil)
-	}
-	_, err = s.send(ctx, sp, content, "-file")
-	return err
+	content.Body, content.FileName, content.Mentions = m.File.Name, m.File.Name, mentions(nil)
+	return content, nil
 }
 
-// send sends one event to a place, encrypted if the room is.
+// send sends one event to a place, encrypted if the room is. It sends none twice.
 func (s *session) send(ctx context.Context, sp outgoing, content *event.MessageEventContent, part string) (id.EventID, error) {
 	if content.RelatesTo = sp.relationOf(); sp.edits != "" {
 		asEdit(content, sp.edits)
 	}
-	txn := mautrix.ReqSendEvent{TransactionID: sp.txn + part}
 	encrypted, err := s.store.IsEncrypted(ctx, sp.place.room)
 	if err != nil {
 		return "", err
 	}
-	kind, payload := event.EventMessage, any(extensible(content))
-	if encrypted {
-		if s.cipher == nil && sp.inClear {
-			return s.sendAs(ctx, sp.place.room, kind, payload, txn)
-		}
-		if s.cipher == nil {
+	if encrypted && s.cipher == nil {
+		if !sp.inClear {
 			return "", errRoomClosed
 		}
-		if payload, err = s.cipher.encrypt(ctx, sp.place.room, kind, payload); err != nil {
-			return "", err
-		}
-		kind = event.EventEncrypted
+		encrypted = false
 	}
-	return s.sendAs(ctx, sp.place.room, kind, payload, txn)
+	return s.sendEvent(ctx, sp.place.room, sp.txn+part, func(ctx context.Context) (event.Type, any, error) {
+		payload := extensible(content)
+		if !encrypted {
+			return event.EventMessage, payload, nil
+		}
+		hidden, err := s.cipher.encrypt(ctx, sp.place.room, event.EventMessage, payload)
+		return event.EventEncrypted, hidden, err
+	})
 }
 
-func (s *session) sendAs(ctx context.Context, room id.RoomID, kind event.Type, payload any, txn mautrix.ReqSendEvent) (id.EventID, error) {
-	resp, err := s.api.SendMessageEvent(ctx, room, kind, payload, txn)
-	if err == nil && resp.EventID == "" {
-		err = errors.New("the homeserver's response has no event ID")
+// shareKey makes sure that the members of a room have its key, if the bot encrypts for them. That
+// may take long, so it is done before a message takes its turn, or while others have it.
+func (s *session) shareKey(ctx context.Context, room id.RoomID) error {
+	encrypted, err := s.store.IsEncrypted(ctx, room)
+	if err != nil || !encrypted || s.cipher == nil || s.cipher.shared(ctx, room) {
+		return err
 	}
+	return stepAside(ctx, func() error { return s.cipher.share(ctx, room) })
+}
+
+// sendEvent sends an event when the limit of the homeserver allows it. Its content is made then.
+func (s *session) sendEvent(ctx context.Context, room id.RoomID, txn string, content func(context.Context) (event.Type, any, error)) (sent id.EventID, err error) {
+	key := string(room) + " " + txn
+	if sent, ok := s.sending.sent.Get(key); ok {
+		return sent, nil
+	}
+	ctx, t, end, err := s.sending.begin(ctx, room)
 	if err != nil {
 		return "", err
 	}
-	return resp.EventID, nil
+	defer end()
+	send := func() error {
+		kind, payload, err := content(ctx)
+		if err != nil {
+			return err
+		}
+		resp, err := s.api.SendMessageEvent(ctx, room, kind, payload, mautrix.ReqSendEvent{TransactionID: txn, DontEncrypt: true})
+		if err == nil && resp.EventID == "" {
+			err = errors.New("the homeserver's response has no event ID")
+		}
+		if err == nil {
+			sent = resp.EventID
+			s.sending.sent.Add(key, sent)
+		}
+		return err
+	}
+	for err = t.do(ctx, send); errors.Is(err, errNotShared); err = t.do(ctx, send) { // somebody has come or gone
+		if err := stepAside(ctx, func() error { return s.cipher.share(ctx, room) }); err != nil {
+			return "", err
+		}
+	}
+	return sent, err
 }
 
 // relationOf relates an event to its thread and to the event it replies to.

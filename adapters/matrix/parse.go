@@ -3,6 +3,7 @@ package matrix
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,12 +19,18 @@ import (
 type parsed struct {
 	text      string // without the prefix and the bot's name
 	addressed bool
-	mentions  map[string]bot.User
-	file      *bot.Attachment // nil for none
+	// params are the arguments of the command that text names, if it was sent in the structured form.
+	params   map[string]string
+	mentions map[string]bot.User
+	file     *bot.Attachment // nil for none
 }
 
-// parse parses a message. Mentioned users are replaced by their Matrix IDs, whatever the link text says.
+// parse parses a message. It replaces links to users by their Matrix IDs, whatever the text of the
+// link is.
 func (s *session) parse(ctx context.Context, h incoming, content *event.MessageEventContent) parsed {
+	if w, ok := s.structured(ctx, h, content); ok {
+		return w
+	}
 	text := event.TrimReplyFallbackText(content.Body)
 	if content.Format == event.FormatHTML && linksUsers(content.FormattedBody) {
 		text = plainText(content.FormattedBody)
@@ -32,7 +39,10 @@ func (s *session) parse(ctx context.Context, h incoming, content *event.MessageE
 		text = text[:maxText]
 	}
 	a := address{prefix: s.options.Prefix, commands: s.names, self: s.api.UserID, names: s.displayNames(ctx, h.place.room, s.api.UserID)}
-	w := a.read(text, content.Mentions.Has(s.api.UserID) && !h.replies)
+	if first := s.peers.answering(ctx, h); first != s.api.UserID {
+		a.byName, a.taken = true, s.namesOf(ctx, h.place.room, first)
+	}
+	w := a.parse(text, content.Mentions.Has(s.api.UserID) && !h.replies)
 	if !h.replies {
 		w.text = s.withUserIDs(ctx, h.place.room, w.text, content.Mentions)
 	}
@@ -40,8 +50,8 @@ func (s *session) parse(ctx context.Context, h incoming, content *event.MessageE
 	return w
 }
 
-// displayNames returns the names that a user is known by in a room: the original, and the cleaned form that the
-// bot uses.
+// displayNames returns a user's display name in a room, if there is one, and the cleaned form that
+// the bot uses.
 func (s *session) displayNames(ctx context.Context, room id.RoomID, who id.UserID) []string {
 	cleaned := s.user(ctx, room, who).Name
 	if m, err := s.store.TryGetMember(ctx, room, who); err == nil && m != nil && strings.TrimSpace(m.Displayname) != "" {
@@ -50,10 +60,20 @@ func (s *session) displayNames(ctx context.Context, room id.RoomID, who id.UserI
 	return []string{cleaned}
 }
 
+// namesOf returns what a user may be called in a room besides their ID, folded.
+func (s *session) namesOf(ctx context.Context, room id.RoomID, who id.UserID) []string {
+	names := []string{bot.FoldName(localpart(who))}
+	for _, name := range s.displayNames(ctx, room, who) {
+		names = append(names, bot.FoldName(name))
+	}
+	return names
+}
+
 // maxMentions limits the users that a message can mention.
 const maxMentions = 20
 
-// withUserIDs replaces display names by Matrix IDs for the users in the m.mentions of a message without links.
+// withUserIDs replaces the display names of mentioned users by their Matrix IDs, for messages that
+// mention users without links.
 func (s *session) withUserIDs(ctx context.Context, room id.RoomID, text string, mentions *event.Mentions) string {
 	if mentions == nil || len(mentions.UserIDs) > maxMentions {
 		return text
@@ -76,8 +96,8 @@ func (s *session) withUserIDs(ctx context.Context, room id.RoomID, text string, 
 // userWord matches Matrix IDs, including historical ones with a larger character set.
 var userWord = regexp.MustCompile(`@[!-9;-~]+:[a-zA-Z0-9.:\[\]-]*[a-zA-Z0-9\]]`)
 
-// resolveMentions resolves the Matrix IDs in a text. Only users who share a room with the bot count, so that
-// nobody can make it write to strangers.
+// resolveMentions returns the users whose Matrix IDs are in a text. It ignores users who share no
+// room with the bot, so that nobody can make the bot write to arbitrary people.
 func (s *session) resolveMentions(ctx context.Context, room id.RoomID, text string) map[string]bot.User {
 	found := map[string]bot.User{}
 	for _, word := range strings.Fields(text) {
@@ -98,17 +118,22 @@ type address struct {
 	commands map[string]bool
 	self     id.UserID
 	names    []string // the bot's names in the room
+	// byName is whether the bot has to be called by its name, or a prefix of its own, because another
+	// raumbot in the room answers to "!".
+	byName bool
+	// taken are the names of that raumbot, folded.
+	taken []string
 }
 
-// read reports whether a text is addressed to the bot, and strips the address. resolveMentions is whether the
-// message mentions the bot.
-func (a address) read(text string, resolveMentions bool) parsed {
+// parse reports whether a text is addressed to the bot, and strips the address. mentioned is
+// whether the message mentions the bot.
+func (a address) parse(text string, mentioned bool) parsed {
 	text = strings.TrimSpace(text)
-	if rest, ok := cutFold(text, a.prefix); ok && (rest == "" || startsWithSpace(rest)) {
+	if rest, ok := cutFold(text, a.prefix); ok && (rest == "" || startsWithSpace(rest)) && !(a.byName && a.prefix == DefaultPrefix) {
 		return parsed{text: strings.TrimSpace(rest), addressed: true}
 	}
 	if rest, ok := strings.CutPrefix(text, "!"); ok {
-		if a.commands[firstWord(rest)] && !startsWithSpace(rest) {
+		if !a.byName && a.commands[firstWord(rest)] && !startsWithSpace(rest) {
 			return parsed{text: rest, addressed: true}
 		}
 		return parsed{text: text}
@@ -116,19 +141,28 @@ func (a address) read(text string, resolveMentions bool) parsed {
 	names := append([]string{string(a.self), "@" + localpart(a.self)}, a.names...)
 	for i, name := range append(names, localpart(a.self)) {
 		rest, ok := cutFold(text, name)
-		if !ok || name == "" {
+		if !ok || name == "" || i > 0 && a.meansAnother(text, name) {
 			continue
 		}
-		// Many sentences begin with a name; it is an address if a colon or comma follows.
-		ensureSigned := rest != "" && strings.ContainsRune(":,", rune(rest[0]))
-		if ensureSigned || (i < 2 || resolveMentions) && (rest == "" || startsWithSpace(rest)) {
+		// Many sentences begin with a name. It is an address only if a colon or a comma follows.
+		punctuated := rest != "" && strings.ContainsRune(":,", rune(rest[0]))
+		if punctuated || (i < 2 || mentioned) && (rest == "" || startsWithSpace(rest)) {
 			return parsed{text: a.stripAddress(rest), addressed: true}
 		}
 	}
-	if resolveMentions {
+	if mentioned {
 		return parsed{text: a.stripAddress(strings.ReplaceAll(text, string(a.self), "")), addressed: true}
 	}
 	return parsed{text: text}
+}
+
+// meansAnother reports whether a text that begins with a name of the bot means somebody else who is
+// called the same.
+func (a address) meansAnother(text, name string) bool {
+	if who := userWord.FindString(text); name[0] == '@' && strings.HasPrefix(text, who) && who != "" && !strings.EqualFold(who, string(a.self)) {
+		return true
+	}
+	return slices.Contains(a.taken, bot.FoldName(strings.TrimPrefix(name, "@")))
 }
 
 // stripAddress strips the punctuation of an address, and the prefix if it was typed as well.
@@ -170,8 +204,8 @@ func linksUsers(markup string) bool {
 	return strings.Contains(markup, "matrix.to/#/@") || strings.Contains(markup, "matrix.to/#/%40") || strings.Contains(markup, "matrix:u/")
 }
 
-// plainText returns the text of an HTML message, with Matrix IDs in place of links to users. It uses a tokenizer,
-// so deep nesting is harmless.
+// plainText returns the text of an HTML message, with Matrix IDs in place of links to users. It
+// uses a tokenizer, so deep nesting is harmless.
 func plainText(markup string) string {
 	if len(markup) > 2*maxText {
 		markup = markup[:2*maxText]

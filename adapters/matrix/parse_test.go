@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -46,7 +47,7 @@ func TestAddress(t *testing.T) {
 		{"help @raumbot:example.org", true, "help", true},
 		{"", false, "", false},
 	} {
-		got := a.read(c.text, c.resolveMentions)
+		got := a.parse(c.text, c.resolveMentions)
 		if got.addressed != c.addressed || strings.TrimSpace(got.text) != c.want {
 			t.Errorf("%q (mentioned: %v): got %q, addressed %v, want %q, %v", c.text, c.resolveMentions, got.text, got.addressed, c.want, c.addressed)
 		}
@@ -61,11 +62,12 @@ func TestPlainText(t *testing.T) {
 		`see <a href="https://matrix.to/#/!room:example.org">this</a>`:                 "see this",
 		`see <a href="https://matrix.to/#/@bob:example.org/$event">this</a>`:           "see this",
 		`<mx-reply><blockquote>!resign</blockquote></mx-reply>!help`:                   "!help",
-		`one<br>two<p>three</p>`:                                                              "one\ntwo\nthree",
-		`a &lt;b&gt; <script>alert(1)</script>`:                                               "a <b> alert(1)",
-		`<a href="javascript:alert(1)">@bob:example.org</a>`:                                  "@bob:example.org",
-		`<a href="https://matrix.to/#/@bob:example.org"><b>B</b>ob</a> !x`:                    "@bob:example.org  !x",
-		strings.Repeat("<div>", 30000) + `<a href="https://matrix.to/#/@bob:example.org">Bob`: "", // cut off
+		`one<br>two<p>three</p>`:                                           "one\ntwo\nthree",
+		`a &lt;b&gt; <script>alert(1)</script>`:                            "a <b> alert(1)",
+		`<a href="javascript:alert(1)">@bob:example.org</a>`:               "@bob:example.org",
+		`<a href="https://matrix.to/#/@bob:example.org"><b>B</b>ob</a> !x`: "@bob:example.org  !x",
+		// This text is cut off.
+		strings.Repeat("<div>", 30000) + `<a href="https://matrix.to/#/@bob:example.org">Bob`: "",
 	} {
 		if got := plainText(markup); got != want {
 			t.Errorf("%.80s: got %q, want %q", markup, got, want)
@@ -73,14 +75,15 @@ func TestPlainText(t *testing.T) {
 	}
 }
 
-// FuzzWords makes sure that no message can break the reading, and that only what calls the bot is for it.
+// FuzzWords makes sure that no message breaks the parser, and that only messages that address the
+// bot are for it.
 func FuzzWords(f *testing.F) {
 	f.Add("!raum help", false)
 	f.Add(`<a href="https://matrix.to/#/@bob:x">`, true)
 	f.Add("@raumbot:example.org\x00: \xff", true)
 	a := address{prefix: "!raum", commands: map[string]bool{"help": true}, self: "@raumbot:example.org", names: []string{"Raum"}}
 	f.Fuzz(func(t *testing.T, text string, resolveMentions bool) {
-		w := a.read(plainText(text), resolveMentions)
+		w := a.parse(plainText(text), resolveMentions)
 		if w.addressed && !resolveMentions && !strings.ContainsAny(text, "!@&") && !strings.Contains(strings.ToLower(text), "raum") {
 			t.Errorf("%q is taken for a command", text)
 		}
@@ -106,6 +109,40 @@ func TestWelcome(t *testing.T) {
 	} {
 		if got := inviteAllowed(c.policy, c.inviter); got != c.want {
 			t.Errorf("%v, %s: got %v", c.policy, c.inviter, got)
+		}
+	}
+}
+
+// TestAddressOfTwo reads messages in a room with two raumbots, of which another answers to "!".
+func TestAddressOfTwo(t *testing.T) {
+	commands := map[string]bool{"help": true}
+	first := address{prefix: DefaultPrefix, commands: commands, self: "@raumbot:a.org", names: []string{"Raumbot"}}
+	second := address{prefix: DefaultPrefix, commands: commands, self: "@raumbot:b.org", names: []string{"Raumbot"}, byName: true, taken: []string{"raumbot"}}
+	third := address{prefix: "!chess", commands: commands, self: "@chess:c.org", names: []string{"Chess"}, byName: true, taken: []string{"raumbot"}}
+	for text, want := range map[string]string{
+		"!help":                 "1",
+		"!raum help":            "1",
+		"raumbot: help":         "1",
+		"@raumbot: help":        "1",
+		"@raumbot:a.org: help":  "1",
+		"@raumbot:b.org: help":  "2",
+		"@raumbot:b.org help":   "2",
+		"chess: help":           "3",
+		"!chess help":           "3",
+		"@chess:d.org: help":    "",
+		"we met raumbot's help": "",
+	} {
+		got := ""
+		for i, a := range []address{first, second, third} {
+			if w := a.parse(text, false); w.addressed {
+				got += strconv.Itoa(i + 1)
+				if w.text != "help" {
+					t.Errorf("%q is read as %q", text, w.text)
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%q is for %q, not for %q", text, got, want)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"image"
 	"image/gif"
-	"image/jpeg"
 	"image/png"
 	"net/http"
 	"slices"
@@ -24,25 +23,19 @@ import (
 	"raumbot/bot"
 )
 
-const (
-	// thumbnailWidth is in pixels: enough for a phone's timeline.
-	thumbnailWidth = 400
-	// blurWidth is the width of the image that the blurhash is computed from. More adds nothing.
-	blurWidth = 32
-)
+// blurWidth is the width of the image that the blurhash is computed from. More adds nothing.
+const blurWidth = 32
 
 // media is a picture or another file to be uploaded.
 type media struct {
 	data []byte
 	mime string
 	info *event.FileInfo
-	// thumbnail is a small JPEG; nil for files other than pictures.
-	thumbnail     []byte
-	thumbnailInfo *event.FileInfo
 }
 
-// drawn draws a picture, its thumbnail and its blurhash.
-func (s *session) drawn(ctx context.Context, d *bot.Drawing) (m media, err error) {
+// drawMedia draws a picture and its blurhash. There is no thumbnail: clients that have one show it
+// in place of the picture, on large screens, too.
+func (s *session) drawMedia(ctx context.Context, d *bot.Drawing) (m media, err error) {
 	if err := s.drawLimit.Acquire(ctx, 1); err != nil {
 		return m, err
 	}
@@ -64,14 +57,7 @@ func (s *session) drawn(ctx context.Context, d *bot.Drawing) (m media, err error
 	}
 	size := still.Bounds()
 	m.info = &event.FileInfo{MimeType: m.mime, Width: size.Dx(), Height: size.Dy(), Size: len(m.data), IsAnimated: d.Film != nil}
-	small := scaled(still, min(thumbnailWidth, size.Dx()))
-	var out bytes.Buffer
-	if err := jpeg.Encode(&out, small, &jpeg.Options{Quality: 80}); err != nil {
-		return m, err
-	}
-	m.thumbnail = out.Bytes()
-	m.thumbnailInfo = &event.FileInfo{MimeType: "image/jpeg", Width: small.Bounds().Dx(), Height: small.Bounds().Dy(), Size: len(m.thumbnail)}
-	m.info.AnoaBlurhash, err = blurhash.Encode(4, 4, scaled(small, min(blurWidth, size.Dx())))
+	m.info.AnoaBlurhash, err = blurhash.Encode(4, 4, scaled(still, min(blurWidth, size.Dx())))
 	return m, err
 }
 
@@ -79,7 +65,7 @@ func (s *session) drawn(ctx context.Context, d *bot.Drawing) (m media, err error
 func scaled(of image.Image, width int) image.Image {
 	size := of.Bounds()
 	small := image.NewRGBA(image.Rect(0, 0, width, max(1, size.Dy()*width/size.Dx())))
-	draw.CatmullRom.Scale(small, small.Bounds(), of, size, draw.Src, nil)
+	draw.BiLinear.Scale(small, small.Bounds(), of, size, draw.Src, nil)
 	return small
 }
 
@@ -92,11 +78,12 @@ type uploaded struct {
 // uploadMemory is how many uploads are remembered, for messages that have to be sent again.
 const uploadMemory = 256
 
-// errRefused is an upload that the homeserver always refuses.
-var errRefused = errors.New("the homeserver refuses the file")
+// errUploadRefused means that the homeserver will never accept an upload.
+var errUploadRefused = errors.New("the homeserver refuses the file")
 
-// upload uploads data, encrypted if the room is. forMessage names the message and the part of it: when a message
-// is sent again its first upload is reused. No key is used for two files or two messages.
+// upload uploads data, which it encrypts if encrypted is set. forMessage identifies the message and
+// the part of it: when a message is sent again, its first upload is reused. No key is used for two
+// files or two messages.
 func (s *session) upload(ctx context.Context, forMessage string, data []byte, mime string, encrypted bool) (up uploaded, err error) {
 	forMessage = fmt.Sprintf("%s %t %x", forMessage, encrypted, sha256.Sum256(data))
 	if up, ok := s.uploads.Get(forMessage); ok {
@@ -114,7 +101,7 @@ func (s *session) upload(ctx context.Context, forMessage string, data []byte, mi
 	}
 	switch {
 	case errors.Is(err, mautrix.MTooLarge), errors.Is(err, mautrix.MForbidden), tooLarge(err):
-		return up, fmt.Errorf("%w: %v", errRefused, err)
+		return up, fmt.Errorf("%w: %v", errUploadRefused, err)
 	case err != nil:
 		return up, err
 	case encrypted:
@@ -126,8 +113,8 @@ func (s *session) upload(ctx context.Context, forMessage string, data []byte, mi
 	return up, nil
 }
 
-// tooLarge reports whether an upload was too large for the homeserver, or for a proxy, which has error responses
-// of its own.
+// tooLarge reports whether an upload was too large for the homeserver, or for a proxy, whose error
+// responses have no Matrix error code.
 func tooLarge(err error) bool {
 	var answer mautrix.HTTPError
 	return errors.As(err, &answer) && answer.IsStatus(http.StatusRequestEntityTooLarge)
@@ -136,40 +123,19 @@ func tooLarge(err error) bool {
 // attach uploads a picture or file and returns the content of the message that shows it.
 func (s *session) attach(ctx context.Context, forMessage string, m media, encrypted bool) (*event.MessageEventContent, error) {
 	content := &event.MessageEventContent{MsgType: event.MsgFile, Info: m.info}
+	if strings.HasPrefix(m.mime, "image/") {
+		content.MsgType = event.MsgImage
+	}
 	up, err := s.upload(ctx, forMessage, m.data, m.mime, encrypted)
 	if err != nil {
 		return nil, err
 	}
 	content.URL, content.File = up.url, up.file
-	if m.thumbnail == nil {
-		return content, nil
-	}
-	content.MsgType = event.MsgImage
-	m.info.ThumbnailInfo = m.thumbnailInfo
-	up, err = s.upload(ctx, forMessage+"-small", m.thumbnail, m.thumbnailInfo.MimeType, encrypted)
-	m.info.ThumbnailURL, m.info.ThumbnailFile = up.url, up.file
-	return content, err
+	return content, nil
 }
 
-// fileName names the file of a picture after what it shows.
-func fileName(p *bot.Picture, mime string) string {
-	name := "picture"
-	switch {
-	case p == nil:
-	case p.Tournament != 0:
-		name = "tournament-" + p.Tournament.String()
-	case p.Curve:
-		name = "analysis-" + p.Game.String()
-	case p.Game != 0:
-		name = fmt.Sprintf("game-%s-%03d", p.Game, p.Ply)
-	case p.Variant != "":
-		name = p.Variant
-	}
-	_, kind, _ := strings.Cut(mime, "/")
-	return name + "." + kind
-}
-
-// extensible adds the text of a message in the form of extensible events (MSC1767), for clients that read it there.
+// extensible adds the text of a message in the form of extensible events (MSC1767), for clients
+// that read it there.
 func extensible(content *event.MessageEventContent) *event.Content {
 	return &event.Content{Parsed: content, Raw: map[string]any{"org.matrix.msc1767.text": content.Body}}
 }

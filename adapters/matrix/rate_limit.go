@@ -21,7 +21,8 @@ type userLimit struct {
 }
 
 const (
-	// commandsPerSecond and commandBurst limit the commands of one user. Nobody types faster.
+	// commandsPerSecond and commandBurst limit the commands of one user. Nobody can type faster
+	// than this.
 	commandsPerSecond, commandBurst = 1, 30
 	// userMemory is how many users' limits are remembered.
 	userMemory = 2048
@@ -51,7 +52,8 @@ func (f *rateLimiter) admit(who id.UserID) bool {
 	return p.commands.Allow()
 }
 
-// warn reports whether a user who was not admitted should be told.
+// warn reports whether to tell a user who was not admitted. It returns true once, until the user is
+// admitted again.
 func (f *rateLimiter) warn(who id.UserID) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -11,74 +11,103 @@ import (
 	"strings"
 
 	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/crypto/ssss"
 )
 
-// crossSign signs the bot's device with the account's cross-signing keys, so that clients show it as verified. The
-// recovery key unlocks them. An account without cross-signing gets it, if the password is known.
-func (o *olm) crossSign(ctx context.Context) error {
-	has, ensureSigned, err := o.machine.GetOwnVerificationStatus(ctx)
-	if err != nil || ensureSigned {
+var (
+	errNoRecoveryKey = errors.New("there is no recovery key")
+	// errUnusable means that the recovery key does not give access to the account's cross-signing
+	// keys.
+	errUnusable = errors.New("the recovery key is not that of the account's keys")
+)
+
+// signWithRecoveryKey signs the bot's device with the account's cross-signing keys, which the
+// recovery key unlocks. It fails with errNoRecoveryKey or errUnusable if that is not possible.
+func (o *olm) signWithRecoveryKey(ctx context.Context, own ownKeys) error {
+	if err := o.fetchSigningKeys(ctx, own); err != nil {
 		return err
 	}
-	key, err := o.recoveryKey()
-	switch {
-	case err != nil:
-		return err
-	case key != "":
-		if err := o.machine.VerifyWithRecoveryKey(ctx, key); err != nil {
-			return fmt.Errorf("signing with the recovery key: %w", err)
-		}
-		o.s.log.Info("the bot's device is signed with the recovery key")
-		return nil
-	case has:
-		return errors.New("the account has cross-signing keys, but no recovery key is configured")
+	if err := o.signOwnKeys(ctx); err != nil {
+		return fmt.Errorf("signing with the recovery key: %w", err)
 	}
-	return o.bootstrap(ctx)
+	o.s.log.Info("the bot's device is signed with the recovery key")
+	return nil
 }
 
-// recoveryKey returns the configured key, or the one that the bot has created.
-func (o *olm) recoveryKey() (string, error) {
-	if o.s.options.RecoveryKey != "" || o.s.options.RecoveryKeyFile == "" {
-		return o.s.options.RecoveryKey, nil
-	}
-	text, err := os.ReadFile(o.s.options.RecoveryKeyFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	return strings.TrimSpace(string(text)), err
-}
-
-// bootstrap creates cross-signing keys and a recovery key, which is written to a file that only its owner can
-// read. The file is created first: without it, the recovery key would be lost.
-func (o *olm) bootstrap(ctx context.Context) error {
-	path := o.s.options.RecoveryKeyFile
-	if path == "" || o.s.options.Password == "" {
-		return errors.New("the account has no cross-signing keys, and creating them needs the account's password")
-	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+// fetchSigningKeys fetches the private cross-signing keys from the secret storage. It keeps them
+// only if they belong to the account's public ones: after a reset, the storage may have older ones.
+func (o *olm) fetchSigningKeys(ctx context.Context, own ownKeys) error {
+	key, err := o.secretStorageKey(ctx)
 	if err != nil {
 		return err
 	}
-	key, _, err := o.machine.GenerateAndUploadCrossSigningKeys(ctx, func(asked *mautrix.RespUserInteractive) any {
-		return &mautrix.ReqUIAuthLogin{
-			BaseAuthData: mautrix.BaseAuthData{Type: mautrix.AuthTypePassword, Session: asked.Session},
-			User:         string(o.s.api.UserID),
-			Password:     o.s.options.Password,
-		}
-	}, "")
-	if err != nil { // the keys were not uploaded
-		return errors.Join(err, file.Close(), os.Remove(path))
+	if err := o.machine.FetchCrossSigningKeysFromSSSS(ctx, key); err != nil {
+		return unusable(err)
 	}
-	_, written := file.WriteString(key + "\n")
-	if err := errors.Join(written, file.Sync(), file.Close()); err != nil {
-		return err
+	if keys := o.machine.CrossSigningKeys.PublicKeys(); keys.MasterKey != own.master || keys.SelfSigningKey != own.selfSigning {
+		o.machine.CrossSigningKeys = nil
+		return fmt.Errorf("%w: it opens older ones", errUnusable)
 	}
+	return nil
+}
+
+// signOwnKeys signs the bot's device with the account's cross-signing keys, and these with the key
+// of the device.
+func (o *olm) signOwnKeys(ctx context.Context) error {
 	if err := o.machine.SignOwnDevice(ctx, o.machine.OwnIdentity()); err != nil {
 		return err
 	}
-	if err := o.machine.SignOwnMasterKey(ctx); err != nil {
+	return o.machine.SignOwnMasterKey(ctx)
+}
+
+// unusable returns errUnusable with the reason err, unless the homeserver is the reason.
+func unusable(err error) error {
+	var answer mautrix.HTTPError
+	if (errors.As(err, &answer) || transient(err)) && !errors.Is(err, mautrix.MNotFound) {
 		return err
 	}
-	o.s.log.Info("the bot's device is signed; the account's recovery key is in a file: keep a copy in a safe place", "file", path)
-	return nil
+	return fmt.Errorf("%w: %v", errUnusable, err)
+}
+
+// secretStorageKey opens the account's secret storage with one of the recovery keys.
+func (o *olm) secretStorageKey(ctx context.Context) (*ssss.Key, error) {
+	candidates, err := o.recoveryKeys()
+	if err != nil {
+		return nil, err
+	}
+	if len(candidates) == 0 {
+		return nil, errNoRecoveryKey
+	}
+	name, data, err := o.machine.SSSS.GetDefaultKeyData(ctx)
+	if err != nil {
+		return nil, unusable(err)
+	}
+	var reasons []error
+	for _, candidate := range candidates {
+		key, err := data.VerifyRecoveryKey(name, candidate)
+		if err == nil || errors.Is(err, ssss.ErrUnverifiableKey) { // the storage has no checksum
+			return key, nil
+		}
+		reasons = append(reasons, err)
+	}
+	return nil, unusable(errors.Join(reasons...))
+}
+
+// recoveryKeys returns the configured recovery key, and the one in the file, which the bot has
+// created or somebody has put there since it was started.
+func (o *olm) recoveryKeys() (keys []string, err error) {
+	if o.s.options.RecoveryKey != "" {
+		keys = append(keys, o.s.options.RecoveryKey)
+	}
+	if o.s.options.RecoveryKeyFile == "" {
+		return keys, nil
+	}
+	text, err := os.ReadFile(o.s.options.RecoveryKeyFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if key := strings.TrimSpace(string(text)); key != "" && key != o.s.options.RecoveryKey {
+		keys = append(keys, key)
+	}
+	return keys, nil
 }

@@ -12,26 +12,28 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// roomTasks joins and leaves rooms: it accepts invitations according to the configuration, follows room upgrades,
-// and leaves rooms without other members. Its tasks are stored, so that they survive a restart.
+// roomTasks joins and leaves rooms: it accepts invitations according to the configuration, follows
+// room upgrades, and leaves rooms without other members. Its tasks are stored, so that they survive
+// a restart.
 type roomTasks struct {
-	s     *session
-	queue *queue
-	// newInvites and newTasks signal new tasks: joins, and all others.
-	newInvites, newTasks chan struct{}
+	s          *session
+	invites    *inviteQueue
+	newInvites chan struct{} // signals new invitations to accept
+	newTasks   chan struct{} // signals other new tasks
 }
 
 const (
-	// taskRetryAfter is when a failed task is tried again, taskLifetime for how long.
+	// taskRetryAfter is how long after a failure a task is tried again.
 	taskRetryAfter = time.Minute
-	taskLifetime   = 24 * time.Hour
+	// taskLifetime is how long a task is tried.
+	taskLifetime = 24 * time.Hour
 )
 
 func newRoomTasks(s *session) *roomTasks {
-	return &roomTasks{s: s, queue: newQueue(), newInvites: make(chan struct{}, 1), newTasks: make(chan struct{}, 1)}
+	return &roomTasks{s: s, invites: newInviteQueue(), newInvites: make(chan struct{}, 1), newTasks: make(chan struct{}, 1)}
 }
 
-// inviteAllowed reports whether an invitation is to be accepted.
+// inviteAllowed reports whether a policy (see Options.Invites) accepts an inviter's invitations.
 func inviteAllowed(policy []string, inviter id.UserID) bool {
 	server := inviter.Homeserver()
 	for _, p := range policy {
@@ -49,34 +51,37 @@ func (d *roomTasks) handleInvite(ctx context.Context, room id.RoomID, state []*e
 		if e.Type.Type != event.StateMember.Type || e.GetStateKey() != string(d.s.api.UserID) || membership(e) != event.MembershipInvite {
 			continue
 		}
+		if err := d.s.store.SetMembership(ctx, room, d.s.api.UserID, event.MembershipInvite); err != nil {
+			return err
+		}
 		known, err := d.s.service.Recall(ctx, Platform, successorMemo+string(room))
 		if err != nil {
 			return err
 		}
 		if !inviteAllowed(d.s.options.Invites, e.Sender) && known == nil {
 			d.s.log.Info("declining an invitation", "room", room, "by", e.Sender)
-			return d.note(ctx, "decline", room, e.Sender)
+			return d.addTask(ctx, "decline", room, e.Sender)
 		}
-		crowded, err := d.tooManyInvites(ctx, e.Sender)
+		tooMany, err := d.tooManyInvites(ctx, e.Sender)
 		if err != nil {
 			return err
 		}
-		if crowded {
+		if tooMany {
 			d.s.log.Info("declining an invitation: too many of this user are pending", "room", room, "by", e.Sender)
-			return d.note(ctx, "decline", room, e.Sender)
+			return d.addTask(ctx, "decline", room, e.Sender)
 		}
 		if direct, _ := e.Content.Raw["is_direct"].(bool); direct {
 			if err := d.s.store.putNote(ctx, directNote+string(room), "1"); err != nil {
 				return err
 			}
 		}
-		return d.note(ctx, "join", room, e.Sender)
+		return d.addTask(ctx, "join", room, e.Sender)
 	}
 	return nil
 }
 
-// note stores a task that a user has caused. It replaces other tasks for the room.
-func (d *roomTasks) note(ctx context.Context, what string, room id.RoomID, by id.UserID) error {
+// addTask stores a task that a user has caused. It replaces other tasks for the room.
+func (d *roomTasks) addTask(ctx context.Context, what string, room id.RoomID, by id.UserID) error {
 	value := by.Homeserver() + " " + time.Now().UTC().Format(time.RFC3339Nano) + " " + string(by)
 	if err := d.s.store.putNote(ctx, taskNote+what+"/"+string(room), value); err != nil {
 		return err
@@ -97,8 +102,8 @@ func (d *roomTasks) note(ctx context.Context, what string, room id.RoomID, by id
 	return nil
 }
 
-// parseTask parses the value of a task's note: a server that knows the room, when the task was stored, and who
-// caused it.
+// parseTask parses the value of a task's note: a server that knows the room, the time when the task
+// was stored, and the user who caused it.
 func parseTask(value string) (server string, since time.Time, by id.UserID) {
 	server, rest, _ := strings.Cut(value, " ")
 	at, who, _ := strings.Cut(rest, " ")
@@ -106,6 +111,7 @@ func parseTask(value string) (server string, since time.Time, by id.UserID) {
 	return server, since, id.UserID(who)
 }
 
+// wake sends a signal, unless one is waiting already.
 func wake(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -113,12 +119,15 @@ func wake(c chan struct{}) {
 	}
 }
 
-// changed handles a state event.
-func (d *roomTasks) changed(ctx context.Context, room id.RoomID, e *event.Event) error {
+// handleState handles a state event.
+func (d *roomTasks) handleState(ctx context.Context, room id.RoomID, e *event.Event) error {
 	switch content := e.Content.Parsed.(type) {
 	case *event.MemberEventContent:
-		if content.Membership == event.MembershipLeave || content.Membership == event.MembershipBan {
-			return d.emptied(ctx, room)
+		switch content.Membership {
+		case event.MembershipLeave, event.MembershipBan:
+			return d.leaveIfEmpty(ctx, room)
+		case event.MembershipJoin:
+			return d.s.peers.meet(ctx, room, e)
 		}
 	case *event.TombstoneEventContent:
 		return d.followUpgrade(ctx, room, content.ReplacementRoom, e.Sender)
@@ -126,8 +135,9 @@ func (d *roomTasks) changed(ctx context.Context, room id.RoomID, e *event.Event)
 	return nil
 }
 
-// emptied leaves a room without other members. Direct chats are kept for private messages to come.
-func (d *roomTasks) emptied(ctx context.Context, room id.RoomID) error {
+// leaveIfEmpty stores the task to leave a room if it has no other members. It keeps direct chats
+// for later private messages.
+func (d *roomTasks) leaveIfEmpty(ctx context.Context, room id.RoomID) error {
 	members, err := d.s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
 	if err != nil || len(members) > 1 || len(members) == 1 && members[0] != d.s.api.UserID {
 		return err
@@ -136,11 +146,11 @@ func (d *roomTasks) emptied(ctx context.Context, room id.RoomID) error {
 	if err != nil || direct != "" {
 		return err
 	}
-	return d.note(ctx, "leave", room, d.s.api.UserID)
+	return d.addTask(ctx, "leave", room, d.s.api.UserID)
 }
 
-// run performs tasks until ctx ends, and returns when none is in progress. Joins have a goroutine of their own, so
-// they do not wait for the others.
+// run performs tasks until ctx ends, and returns when none is in progress. Joins have a goroutine
+// of their own, so they do not wait for other tasks.
 func (d *roomTasks) run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -152,16 +162,16 @@ func (d *roomTasks) run(ctx context.Context) {
 				d.s.log.Error("cannot read the room tasks", "err", err)
 			}
 			for i, name := range names {
-				d.act(ctx, name, values[i])
+				d.perform(ctx, name, values[i])
 			}
 		}
-		d.pause(ctx, d.newTasks)
+		pause(ctx, d.newTasks, taskRetryAfter)
 	}
 }
 
-// pause waits for new tasks, or until failed ones may be tried again.
-func (d *roomTasks) pause(ctx context.Context, news <-chan struct{}) {
-	timer := time.NewTimer(taskRetryAfter)
+// pause waits for news, at most for a time.
+func pause(ctx context.Context, news <-chan struct{}, atMost time.Duration) {
+	timer := time.NewTimer(atMost)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
@@ -170,22 +180,23 @@ func (d *roomTasks) pause(ctx context.Context, news <-chan struct{}) {
 	}
 }
 
-// notAboutRoom reports whether an error has nothing to do with a room: the login has expired, or a proxy has
-// answered.
+// notAboutRoom reports whether an error has nothing to do with a room, because the login has
+// expired or a proxy has answered.
 func notAboutRoom(err error) bool {
 	var answer mautrix.HTTPError
 	return errors.As(err, &answer) && (answer.RespError == nil || answer.RespError.ErrCode == "" || errors.Is(err, mautrix.MUnknownToken))
 }
 
-// act performs a task. It reports whether to try again.
-func (d *roomTasks) act(ctx context.Context, name, value string) (again bool) {
+// perform performs a task. It reports whether to try again.
+func (d *roomTasks) perform(ctx context.Context, name, value string) (again bool) {
 	what, room, _ := strings.Cut(strings.TrimPrefix(name, taskNote), "/")
-	server, since, _ := parseTask(value)
+	server, since, by := parseTask(value)
 	var err error
 	switch what {
 	case "join":
 		_, err = d.s.api.JoinRoom(ctx, room, &mautrix.ReqJoinRoom{Via: []string{server}})
-		if err != nil && d.s.store.IsInRoom(ctx, id.RoomID(room), d.s.api.UserID) { // it has joined, whatever the answer
+		// The bot has joined despite the error.
+		if err != nil && d.s.store.IsInRoom(ctx, id.RoomID(room), d.s.api.UserID) {
 			err = nil
 		}
 	case "leave", "decline":
@@ -196,10 +207,21 @@ func (d *roomTasks) act(ctx context.Context, name, value string) (again bool) {
 	if err != nil && (ctx.Err() != nil || transient(err) || notAboutRoom(err)) && time.Since(since) < taskLifetime {
 		return true
 	}
+	if err != nil && what == "join" && d.mayAccept(ctx, id.RoomID(room), since) {
+		d.s.log.Info("an invitation cannot be accepted yet, trying again", "room", room, "err", err)
+		return true
+	}
 	if err != nil {
 		d.s.log.Warn("cannot "+what+" a room", "room", room, "err", err)
 	}
-	// A task that was stored meanwhile remains.
+	if err != nil && what == "join" && d.s.store.IsMembership(ctx, id.RoomID(room), d.s.api.UserID, event.MembershipInvite) {
+		// Users can only invite the bot again after it has declined.
+		if err := d.addTask(context.WithoutCancel(ctx), "decline", id.RoomID(room), by); err != nil {
+			d.s.log.Error("cannot store a room task", "err", err)
+		}
+		return false
+	}
+	// If the task has been stored again in the meantime, it remains.
 	if err := d.s.store.dropNote(context.WithoutCancel(ctx), name, value); err != nil {
 		d.s.log.Error("cannot delete a room task", "err", err)
 	}

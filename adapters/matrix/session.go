@@ -33,27 +33,33 @@ type session struct {
 	rateLimiter *rateLimiter
 	roomTasks   *roomTasks
 	undecrypted *undecrypted
-	// ineffective holds events that changed nothing; an edit of these is carried out.
+	peers       *peers
+	// ineffective holds the IDs of commands that changed nothing. An edit of such a command is
+	// carried out.
 	ineffective *lru.Cache[id.EventID, bool]
-	// seen holds the events of this run, so that none is handled twice. The service recognises those of earlier runs.
-	seen     *lru.Cache[id.EventID, bool]
-	answers  *answers
-	names    map[string]bool             // names and aliases of commands
-	synced   atomic.Bool                 // whether the first sync has been processed
-	onSync   func(context.Context) error // called after each sync; may be nil
-	held     context.Context             // ends when the store is lost
-	inviting time.Duration               // how long a greeting waits in an encrypted room: invitingTime, except in tests
-	uploads  *lru.Cache[string, uploaded]
-	// openLocks is held while a user's direct chat or a game's room is created.
+	// seen holds the IDs of the events of this run, so that none is handled twice. The service
+	// recognises events of earlier runs.
+	seen    *lru.Cache[id.EventID, bool]
+	answers *answers
+	names   map[string]bool // the words that name a command
+	synced  atomic.Bool     // whether the first sync has been processed
+	onSync  func()          // called after each sync; may be nil
+	held    context.Context // ends when the store is lost
+	// greetingDelay is defaultGreetingDelay, except in tests.
+	greetingDelay time.Duration
+	uploads       *lru.Cache[string, uploaded]
+	sending       *sendLimiter
+	creating      roomLimit
+	// openLocks are held while a user's direct chat or a game's room is created.
 	openLocks exsync.KeyedMutex[string]
-	// buttonLocks is held, by room, from sending a message with buttons until they are stored.
+	// buttonLocks are held, by room, from sending a message with buttons until they are stored.
 	buttonLocks exsync.KeyedMutex[id.RoomID]
 }
 
 const (
 	// maxDrawing limits the pictures that are drawn in parallel.
 	maxDrawing = 2
-	// eventMemory is the size of seen and of ineffective.
+	// eventMemory is the size of seen, of ineffective and of the starters of threads.
 	eventMemory = 4096
 )
 
@@ -65,15 +71,13 @@ func newSession(o Options, log *slog.Logger, service *service.Service, store *st
 		panic(err) // the size is a constant
 	}
 	s := &session{options: o, log: log, service: service, store: store, drawLimit: semaphore.NewWeighted(maxDrawing),
-		held: context.Background(), inviting: invitingTime, rateLimiter: newRateLimiter(), ineffective: ineffective, seen: seen, uploads: uploads, names: map[string]bool{}}
+		held: context.Background(), greetingDelay: defaultGreetingDelay, rateLimiter: newRateLimiter(), sending: newSendLimiter(), ineffective: ineffective, seen: seen, uploads: uploads, names: map[string]bool{}}
 	s.answers = newAnswers(s)
 	s.roomTasks = newRoomTasks(s)
 	s.undecrypted = newUndecrypted(s)
-	for _, c := range service.Commands() {
-		s.names[c.Name] = true
-		for _, alias := range c.Aliases {
-			s.names[alias] = true
-		}
+	s.peers = newPeers(s)
+	for _, name := range service.Commands().Names() {
+		s.names[name] = true
 	}
 	return s
 }
@@ -99,13 +103,13 @@ func (s *session) address(url string) (err error) {
 	s.bearer = &bearer{host: s.api.HomeserverURL.Host, next: fence{s.store, http.DefaultTransport}}
 	s.api.Client = &http.Client{Timeout: 2 * time.Minute, Transport: s.bearer}
 	s.api.StateStore = s.store
-	s.api.IgnoreRateLimit = true // the outbox waits, not the request
+	s.api.IgnoreRateLimit = true // the sendLimiter waits, not the request
 	s.api.UserAgent = "raumbot"
 	return nil
 }
 
-// logIn discovers the homeserver, logs in and loads the keys. A login with a password uses the same device as the
-// last one, so that its keys remain valid.
+// logIn discovers the homeserver, logs in and loads the keys. A login with a password uses the same
+// device as the last one, so that its keys remain valid.
 func (s *session) logIn(ctx context.Context) error {
 	url, err := s.homeserver(ctx)
 	if err != nil {
@@ -134,14 +138,21 @@ func (s *session) logIn(ctx context.Context) error {
 	if err := s.store.putNote(ctx, deviceNote, string(s.api.DeviceID)); err != nil {
 		return err
 	}
+	if err := s.noteDevice(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("cannot note the bot's device", "err", err)
+	}
 	if s.cipher, err = startCipher(ctx, s); err != nil {
 		return err
+	}
+	if err := s.logOutOldDevices(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("cannot log out the devices that the bot has used before", "err", err)
 	}
 	s.log.Info("logged in", "user", s.api.UserID, "device", s.api.DeviceID, "encryption", s.cipher != nil)
 	return nil
 }
 
-// homeserver returns the URL of the homeserver, discovered if only the server name is configured.
+// homeserver returns the URL of the homeserver. It discovers the URL if only the server name
+// is configured.
 func (s *session) homeserver(ctx context.Context) (string, error) {
 	name := s.options.Homeserver
 	if strings.Contains(name, "://") {
@@ -169,8 +180,8 @@ func (s *session) loginWithToken(ctx context.Context) error {
 	return nil
 }
 
-// resume continues the login of the last run, or logs in with the password. Keeping the login lets the homeserver
-// recognise repeated transaction IDs.
+// resume continues the login of the last run, or logs in with the password. Keeping the login lets
+// the homeserver recognise repeated transaction IDs.
 func (s *session) resume(ctx context.Context, device id.DeviceID) error {
 	token, err := s.store.note(ctx, tokenNote)
 	if err != nil {
@@ -203,7 +214,7 @@ func (s *session) loginWithPassword(ctx context.Context, device id.DeviceID) err
 	return s.store.putNote(ctx, tokenNote, login.AccessToken)
 }
 
-// setToken sets the token of future requests. Others may be in progress.
+// setToken sets the token of future requests. It may be called while requests are in progress.
 func (s *session) setToken(token string) { s.bearer.token.Store(token) }
 
 func (s *session) login(ctx context.Context, device id.DeviceID) (*mautrix.RespLogin, error) {
@@ -251,8 +262,8 @@ func (s *session) close() {
 // errIncomplete is a response without the requested data, as from a server that is shutting down.
 var errIncomplete = errors.New("the homeserver's response is incomplete")
 
-// transient reports whether an error is likely to go away: a homeserver that is down or overloaded, a network
-// failure.
+// transient reports whether an error is likely to go away: the homeserver is down or overloaded, or
+// the network has failed.
 func transient(err error) bool {
 	var answer mautrix.HTTPError
 	if errors.As(err, &answer) && answer.Response != nil {

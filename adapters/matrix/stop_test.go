@@ -20,7 +20,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestSpeaksWhileItLogsIn logs in again while messages are being sent: for the race detector.
+// TestSpeaksWhileItLogsIn logs in again while messages are being sent. It is meant for the
+// race detector.
 func TestSpeaksWhileItLogsIn(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	s.options.Password = "secret"
@@ -81,7 +82,7 @@ func (n *slowTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	close(n.begun)
 	<-r.Context().Done()
-	time.Sleep(100 * time.Millisecond) // who does not wait for it is gone by then
+	time.Sleep(100 * time.Millisecond) // a caller that does not wait for it has returned by then
 	n.stopped.Store(true)
 	return nil, r.Context().Err()
 }
@@ -92,7 +93,7 @@ func TestStopWaitsForTasks(t *testing.T) {
 	s.options.Token = "token"
 	slow := &slowTransport{begun: make(chan struct{})}
 	s.api.Client = &http.Client{Transport: slow}
-	if err := s.roomTasks.note(t.Context(), "join", "!hall:x", "@bob:x"); err != nil {
+	if err := s.roomTasks.addTask(t.Context(), "join", "!hall:x", "@bob:x"); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.run(t.Context()); !errors.Is(err, mautrix.MUnknownToken) {
@@ -126,7 +127,7 @@ func TestChatsDoNotWait(t *testing.T) {
 	for i := range alices {
 		opening.Go(func() {
 			var err error
-			if alices[i], err = s.chat(context.Background(), "@alice:x"); err != nil {
+			if alices[i], err = s.directChat(context.Background(), "@alice:x"); err != nil {
 				t.Error(err)
 			}
 		})
@@ -136,7 +137,7 @@ func TestChatsDoNotWait(t *testing.T) {
 	defer cancel()
 	chat := make(chan id.RoomID, 1)
 	go func() {
-		room, err := s.chat(ctx, "@bob:x")
+		room, err := s.directChat(ctx, "@bob:x")
 		if err != nil {
 			t.Error(err)
 		}

@@ -17,8 +17,9 @@ import (
 	_ "modernc.org/sqlite" // the pure Go driver "sqlite"
 )
 
-// store is everything that must match the homeserver: the sync position, the state of rooms, and the keys. They are in one
-// place, because none is of use without the others: a SQLite file, or a schema of a database on a server.
+// store holds the data that must match the homeserver: the sync position, the state of rooms, and
+// the keys. They are in one place, a SQLite file or a schema of a database on a server, because
+// none of them is of use without the others.
 type store struct {
 	*sqlstatestore.SQLStateStore
 	db     *dbutil.Database
@@ -28,19 +29,20 @@ type store struct {
 
 var _ mautrix.StateStore = (*store)(nil)
 
-// openStore opens the file, which only its owner can read.
+// openStore opens a store in a file. It creates a file that only its owner can read if there is
+// none, and fails if the contents have been moved to another store.
 func openStore(ctx context.Context, path string) (*store, error) {
 	s, err := openFile(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.stillHere(ctx); err != nil {
+	if err := s.checkNotMoved(ctx); err != nil {
 		return nil, errors.Join(err, s.db.Close())
 	}
 	return s, nil
 }
 
-// openFile is openStore for a file whose contents may have been moved.
+// openFile is like openStore, but allows a file whose contents have been moved.
 func openFile(ctx context.Context, path string) (*store, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -66,7 +68,7 @@ func openFile(ctx context.Context, path string) (*store, error) {
 		return nil, errors.Join(fmt.Errorf("%s is damaged: move it away to start over, as docs/matrix.md explains: %w", path, err), db.Close())
 	}
 	err = s.upgrade(ctx, "CREATE TABLE IF NOT EXISTS raumbot_note (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
-	if err == nil { // the prefix of room tasks was different once
+	if err == nil { // an earlier version had another prefix for room tasks
 		_, err = db.Exec(ctx, "UPDATE OR REPLACE raumbot_note SET name='task/' || substr(name, 6) WHERE substr(name, 1, 5)='door/'")
 	}
 	if err != nil {
@@ -75,7 +77,8 @@ func openFile(ctx context.Context, path string) (*store, error) {
 	return s, nil
 }
 
-// upgrade brings the tables to the newest version, given how notes are made.
+// upgrade brings the tables to the newest version. notes is the statement that creates the table
+// of notes.
 func (s *store) upgrade(ctx context.Context, notes string) error {
 	if err := s.Upgrade(ctx); err != nil {
 		return err
@@ -87,7 +90,7 @@ func (s *store) upgrade(ctx context.Context, notes string) error {
 	return err
 }
 
-// check returns what is wrong with the file.
+// check returns an error that describes the damage of a file, nil if there is none.
 func (s *store) check(ctx context.Context) error {
 	var verdict string
 	if err := s.db.QueryRow(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
@@ -99,7 +102,7 @@ func (s *store) check(ctx context.Context) error {
 	return nil
 }
 
-// close closes the store. Every write has been committed.
+// close closes the store. Errors do not matter, as every write has been committed.
 func (s *store) close() {
 	if s.server != nil {
 		_ = s.server.Close()

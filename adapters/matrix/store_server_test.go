@@ -15,7 +15,7 @@ import (
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 
-	"raumbot/storage/postgres"
+	"raumbot/storage/postgres/pinned"
 	"raumbot/storage/storagetest"
 )
 
@@ -49,15 +49,15 @@ func testServer(t *testing.T) Location {
 	url := storagetest.Postgres(t)
 	return Location{
 		Name:   "postgres://the-server",
-		Exists: func(ctx context.Context) (bool, error) { return postgres.HasSchema(ctx, url, "_matrix") },
+		Exists: func(ctx context.Context) (bool, error) { return pinned.Exists(ctx, url, "_matrix") },
 		Connect: func(ctx context.Context, waiting func(error)) (Server, error) {
-			return postgres.Pin(ctx, url, "_matrix", waiting)
+			return pinned.Pin(ctx, url, "_matrix", waiting)
 		},
 	}
 }
 
-// TestServerKeepsAll stores what a hostile homeserver may send: no event may be one that cannot be stored, because the bot would ask for
-// it again for ever.
+// TestServerKeepsAll stores events that a hostile homeserver may send. All of them must be
+// storable, because the bot would request an event that is not again and again.
 func TestServerKeepsAll(t *testing.T) {
 	at := testServer(t)
 	store, err := openServer(t.Context(), at.Name, at.Connect, nil)
@@ -98,13 +98,14 @@ func TestServerKeepsAll(t *testing.T) {
 		t.Errorf("members %v, %v", members, err)
 	}
 	store.close()
-	if store, err = openServer(t.Context(), at.Name, at.Connect, nil); err != nil { // the second time there is nothing to make
+	// The tables exist already.
+	if store, err = openServer(t.Context(), at.Name, at.Connect, nil); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestMove moves a store to a server and back. What was moved away is refused with a sentence, and what is there already is not
-// overwritten.
+// TestMove moves a store to a server and back. A store that was moved away is refused with an
+// explanation, and an existing store is not overwritten.
 func TestMove(t *testing.T) {
 	dir := t.TempDir()
 	file, server, back := Location{Name: filepath.Join(dir, "bot-matrix.db")}, testServer(t), Location{Name: filepath.Join(dir, "back-matrix.db")}
@@ -161,7 +162,8 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// TestMoveSlowly moves a store to a server, and finishes only when a large database has been copied as well.
+// TestMoveSlowly moves a store to a server, and finishes only when a large database has been copied
+// as well.
 func TestMoveSlowly(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits")
@@ -178,13 +180,14 @@ func TestMoveSlowly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(18 * time.Second) // longer than a process may be silent that uses the store
+	time.Sleep(18 * time.Second) // longer than the server waits for a silent process
 	if err := moving.Finish(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestBring starts with a store in a file while another process has the server's for a moment: nothing is left behind.
+// TestBring starts with a store in a file while another process has the store on the server for a
+// moment. Everything is moved.
 func TestBring(t *testing.T) {
 	file, server := Location{Name: filepath.Join(t.TempDir(), "bot-matrix.db")}, testServer(t)
 	store, err := openStore(t.Context(), file.Name)
@@ -208,7 +211,7 @@ func TestBring(t *testing.T) {
 	}
 }
 
-// fill puts something of each kind into a store.
+// fill stores data of each kind.
 func fill(t *testing.T, s *store) {
 	t.Helper()
 	for name, value := range map[string]string{"device": "DEVICE", "since": "s1", "token": "secret", "pickle": "00"} {

@@ -14,8 +14,8 @@ import (
 	"raumbot/adapters/matrix/matrixtest"
 )
 
-// TestDamagedStore damages the file in different places. It is either refused with a sentence for the operator, or
-// can still be read.
+// TestDamagedStore damages the file in different places. It is either refused with an explanation
+// for the operator, or can still be read.
 func TestDamagedStore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "matrix.db")
 	store, err := openStore(t.Context(), path)
@@ -82,7 +82,7 @@ func TestLargeRoom(t *testing.T) {
 	if err := s.store.SetMembership(ctx, "!hall:x", "@raumbot:x", event.MembershipJoin); err != nil {
 		t.Fatal(err)
 	}
-	if direct, err := s.direct(ctx, "!hall:x"); err != nil || direct {
+	if direct, err := s.isDirect(ctx, "!hall:x"); err != nil || direct {
 		t.Errorf("direct: %v, %v", direct, err)
 	}
 	w := s.parse(ctx, incoming{place: place{room: "!hall:x"}}, &event.MessageEventContent{Body: "!challenge Member 77 raumschach",
@@ -96,7 +96,8 @@ func TestLargeRoom(t *testing.T) {
 	}
 }
 
-// TestTwoBots has another bot in the room. They do not answer each other, and each answers to its own name.
+// TestTwoBots has another bot in the room. They do not answer each other, and each answers to its
+// own name.
 func TestTwoBots(t *testing.T) {
 	c := newClub(t)
 	other := c.server.AddUser("other")
@@ -116,7 +117,7 @@ func TestTwoBots(t *testing.T) {
 	}
 }
 
-// messages returns what the bot has said in words in a room.
+// messages returns the texts of the bot's messages in a room.
 func (c *club) messages(room *matrixtest.Room) (all []string) {
 	c.server.Look(func() { all = room.Bodies(c.robot) })
 	return all

@@ -17,8 +17,8 @@ import (
 const (
 	// pollTimeout is how long the homeserver waits for news before it responds.
 	pollTimeout = 30 * time.Second
-	// timelineLimit is how many events of a room come with one sync response. If there are more, the gap is
-	// backfilled.
+	// timelineLimit is how many events of a room come with one sync response. If there are more,
+	// backfill fetches the others.
 	timelineLimit = 50
 )
 
@@ -26,23 +26,29 @@ const (
 const filter = `{"presence":{"not_types":["*"]},"account_data":{"not_types":["*"]},` +
 	`"room":{"ephemeral":{"not_types":["*"]},"account_data":{"not_types":["*"]},"timeline":{"limit":50}}}`
 
-// run handles events until ctx ends, or until the homeserver refuses the login for good. The sync position is
-// stored after the events have been handled: after a crash some come twice, which the service recognises.
+// run handles events until ctx ends, or until the homeserver refuses the login for good. The sync
+// position is stored after the events have been handled, so after a crash some events come twice;
+// the service recognises these.
 func (s *session) run(ctx context.Context) error {
 	uncancelled, done := s.finishing(ctx) // finish what has been received
 	defer done()
 	stop := s.answers.start(uncancelled)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
-	var beside sync.WaitGroup
-	beside.Go(func() { s.roomTasks.run(ctx) })
+	var background sync.WaitGroup
+	background.Go(func() { s.roomTasks.run(ctx) })
+	background.Go(func() { s.keepProfile(ctx) })
+	background.Go(func() { describer{s, describePause}.run(ctx) })
 	if s.cipher != nil {
-		beside.Go(func() { s.cipher.background(ctx) })
+		background.Go(func() { s.cipher.background(ctx) })
 	}
-	defer beside.Wait() // it uses the store
+	defer background.Wait() // it uses the store
 	defer cancel()
 	defer s.undecrypted.stop()
 	if err := s.undecrypted.load(uncancelled); err != nil {
+		return err
+	}
+	if err := s.peers.load(uncancelled); err != nil {
 		return err
 	}
 	if err := s.pruneButtons(uncancelled); err != nil {
@@ -66,7 +72,7 @@ func (s *session) run(ctx context.Context) error {
 		if err == nil {
 			s.synced.Store(true)
 			if s.onSync != nil {
-				err = s.onSync(uncancelled)
+				s.onSync()
 			}
 		}
 		switch {
@@ -85,9 +91,10 @@ func (s *session) run(ctx context.Context) error {
 			s.service.Report(Platform, false)
 			s.log.Warn("sync failed, trying again", "pause", pause, "err", err)
 			sleep(ctx, pause)
-			// A homeserver that is shutting down can send incomplete responses, so the last one is requested
-			// again.
-			if before != "" { // otherwise new events would pass for those from before the first start
+			// A homeserver that is shutting down can send incomplete responses, so the last one is
+			// requested again. The initial response is not: new events would count as events from
+			// before the first start.
+			if before != "" {
 				since = before
 			}
 			pause, poll = min(2*pause, time.Minute), 0
@@ -118,8 +125,8 @@ func (s *session) renew(ctx context.Context, cause error) error {
 	return nil
 }
 
-// receive processes a sync response; since is the position before it. The initial one only initialises the rooms'
-// state: older messages are not answered.
+// receive processes a sync response; since is the position before it. The initial response only
+// initialises the rooms' state: older messages are not answered.
 func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since string) error {
 	if s.cipher != nil {
 		if err := s.cipher.receive(ctx, resp, since); err != nil {
@@ -134,13 +141,15 @@ func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since str
 			return err
 		}
 	}
-	for _, room := range sortedKeys(resp.Rooms.Invite) {
-		if err := s.roomTasks.handleInvite(ctx, room, resp.Rooms.Invite[room].State.Events); err != nil {
+	for _, room := range sortedKeys(resp.Rooms.Leave) {
+		if err := s.leaveRoom(ctx, room, resp.Rooms.Leave[room], since); err != nil {
 			return err
 		}
 	}
-	for _, room := range sortedKeys(resp.Rooms.Leave) {
-		if err := s.leaveRoom(ctx, room, resp.Rooms.Leave[room], since); err != nil {
+	// Synapse lists a room as left and as invited if both happened since the last response. It does
+	// so only if the invitation came last.
+	for _, room := range sortedKeys(resp.Rooms.Invite) {
+		if err := s.roomTasks.handleInvite(ctx, room, resp.Rooms.Invite[room].State.Events); err != nil {
 			return err
 		}
 	}
@@ -153,23 +162,12 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 	if err != nil {
 		return err
 	}
-	for _, e := range news.State.Events {
-		if err := s.applyState(ctx, room, e); err != nil {
-			return err
-		}
+	if err := s.applyStates(ctx, room, news.State.Events); err != nil {
+		return err
 	}
 	events := news.Timeline.Events
-	if since == "" || known == "" { // know the members before anybody is answered
-		for _, e := range events {
-			if err := s.applyState(ctx, room, e); err != nil {
-				return err
-			}
-		}
-	}
-	joined := "1"
-	if since != "" && known == "" && !s.tellsOfJoining(news) {
-		joined = listedEarly
-		if err := s.fetchState(ctx, room); err != nil {
+	if since == "" || known == "" { // the members must be known before anybody is answered
+		if err := s.applyStates(ctx, room, events); err != nil {
 			return err
 		}
 	}
@@ -177,78 +175,104 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 	case since == "":
 		return s.store.putNote(ctx, joinedNote+string(room), "1")
 	case known == "":
-		events = s.sinceInvited(events)
-		if err := s.store.putNote(ctx, joinedNote+string(room), joined); err != nil {
-			return err
-		}
-		if err := s.roomTasks.joined(ctx, room); err != nil {
-			return err
-		}
-		if create, err := s.store.GetCreate(ctx, room); err != nil || create == nil || create.Sender != s.api.UserID {
-			s.greet(ctx, room)
-		}
-	case known == listedEarly && s.tellsOfJoining(news): // the whole timeline, from before the invitation on
-		events = s.sinceInvited(events)
-		if err := s.store.putNote(ctx, joinedNote+string(room), joined); err != nil {
-			return err
-		}
-	case news.Timeline.Limited:
-		backfill, err := s.backfill(ctx, room, news.Timeline.PrevBatch, since)
-		if err != nil {
-			return err
-		}
-		events = append(backfill, events...)
+		events = s.afterInvite(events)
+		err = s.enterRoom(ctx, room, news)
+	case known == listedEarly && s.includesJoin(news): // the timeline begins before the invitation
+		events = s.afterInvite(events)
+		err = s.store.putNote(ctx, joinedNote+string(room), "1")
+	default:
+		events, err = s.withMissed(ctx, room, news.Timeline, since)
+	}
+	if err != nil {
+		return err
 	}
 	return s.handleTimeline(ctx, room, events)
 }
 
-// listedEarly is the value of a room's joinedNote until its updates have told of the bot's joining.
+// enterRoom stores that the bot has joined a room, and greets there unless the bot has created it
+// or it is a space, in which nobody talks.
+func (s *session) enterRoom(ctx context.Context, room id.RoomID, news *mautrix.SyncJoinedRoom) error {
+	joined := "1"
+	if !s.includesJoin(news) {
+		joined = listedEarly
+		if err := s.fetchState(ctx, room); err != nil {
+			return err
+		}
+	}
+	if err := s.store.putNote(ctx, joinedNote+string(room), joined); err != nil {
+		return err
+	}
+	if err := s.roomTasks.handleJoined(ctx, room); err != nil {
+		return err
+	}
+	if create, err := s.store.GetCreate(ctx, room); err == nil && create != nil && (create.Sender == s.api.UserID || isSpace(create)) {
+		return nil
+	}
+	if direct, err := s.isDirect(ctx, room); err != nil || direct {
+		s.greet(ctx, room)
+		return err
+	}
+	if err := s.peers.enter(ctx, room); err != nil {
+		return err
+	}
+	if s.peers.first(room) == s.api.UserID {
+		s.greet(ctx, room)
+	} else {
+		s.peers.introduce(ctx, room)
+	}
+	return nil
+}
+
+// isSpace reports whether the room that an event creates is a space: a list of rooms.
+func isSpace(create *event.Event) bool {
+	content, ok := create.Content.Parsed.(*event.CreateEventContent)
+	return ok && content.Type == event.RoomTypeSpace
+}
+
+// listedEarly is the value of a room's joinedNote until the room's updates include the event by
+// which the bot joined.
 const listedEarly = "early"
 
-// tellsOfJoining reports whether the updates of a room hold the bot's joining, and so the state of the room. Homeservers can already list a room while the
-// updates still end before the bot has come: they hold some of its state, or none.
-func (s *session) tellsOfJoining(news *mautrix.SyncJoinedRoom) bool {
+// includesJoin reports whether the updates of a room include the event by which the bot joined, and
+// so the state of the room. A homeserver may list a room earlier, with updates that end before that
+// event and hold only some of the state.
+func (s *session) includesJoin(news *mautrix.SyncJoinedRoom) bool {
 	return slices.ContainsFunc(slices.Concat(news.State.Events, news.Timeline.Events), func(e *event.Event) bool {
 		return e.Type.Type == event.StateMember.Type && e.GetStateKey() == string(s.api.UserID) && membership(e) == event.MembershipJoin
 	})
 }
 
-// fetchState asks for the state of a room that the bot has just joined, so that what it says is encrypted for all who are there. It returns errors after which
-// the room has to be processed again.
+// fetchState fetches and stores the state of a room that the bot has just joined, so that its
+// messages are encrypted for all members. It returns only errors after which the room must be
+// processed again.
 func (s *session) fetchState(ctx context.Context, room id.RoomID) error {
 	state, err := s.api.StateAsArray(ctx, room)
 	switch {
 	case err != nil && (transient(err) || errors.Is(err, mautrix.MUnknownToken)):
 		return fmt.Errorf("asking for the state of %s: %w", room, err)
 	case err != nil:
-		s.log.Warn("the homeserver does not tell the state of a room", "room", room, "err", err)
+		s.log.Warn("cannot fetch the state of a room", "room", room, "err", err)
 	}
-	for _, e := range state {
-		if err := s.applyState(ctx, room, e); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.applyStates(ctx, room, state)
 }
 
-// leaveRoom processes the last updates of a room that the bot has left. Commands from before that are still handled.
+// leaveRoom processes the last updates of a room that the bot has left. Commands from before that
+// are still handled.
 func (s *session) leaveRoom(ctx context.Context, room id.RoomID, news *mautrix.SyncLeftRoom, since string) error {
 	known, err := s.store.note(ctx, joinedNote+string(room))
 	if err == nil && known != "" && since != "" {
-		events := news.Timeline.Events
-		if news.Timeline.Limited {
-			backfill, err := s.backfill(ctx, room, news.Timeline.PrevBatch, since)
-			if err != nil {
-				return err
-			}
-			events = append(backfill, events...)
+		var events []*event.Event
+		if events, err = s.withMissed(ctx, room, news.Timeline, since); err == nil {
+			err = s.handleTimeline(ctx, room, events)
 		}
-		err = s.handleTimeline(ctx, room, events)
 	}
 	if err != nil {
 		return err
 	}
 	if err := s.store.SetMembership(ctx, room, s.api.UserID, event.MembershipLeave); err != nil {
+		return err
+	}
+	if err := errors.Join(s.roomTasks.withdrawn(ctx, room), s.peers.leave(ctx, room)); err != nil {
 		return err
 	}
 	// Messages until the next invitation are not for the bot.
@@ -257,7 +281,7 @@ func (s *session) leaveRoom(ctx context.Context, room id.RoomID, news *mautrix.S
 
 // handleTimeline handles those events of a room that were sent while the bot was a member.
 func (s *session) handleTimeline(ctx context.Context, room id.RoomID, events []*event.Event) error {
-	outside := false // removed from the room: messages since are not for the bot
+	outside := false // whether the bot was removed from the room: later messages are not for it
 	for _, e := range events {
 		if err := s.applyState(ctx, room, e); err != nil {
 			return err
@@ -268,7 +292,8 @@ func (s *session) handleTimeline(ctx context.Context, room id.RoomID, events []*
 		if outside && e.StateKey == nil {
 			continue
 		}
-		if err := s.store.confirm(ctx); err != nil { // what another process does is not done here
+		// Otherwise another process handles the event, too.
+		if err := s.store.confirmOwnership(ctx); err != nil {
 			return err
 		}
 		if known, _ := s.seen.ContainsOrAdd(e.ID, true); known {
@@ -282,7 +307,17 @@ func (s *session) handleTimeline(ctx context.Context, room id.RoomID, events []*
 	return nil
 }
 
-// applyState stores a state event. It returns errors of the store only.
+// applyStates stores the state events among some events. It returns errors of the store only.
+func (s *session) applyStates(ctx context.Context, room id.RoomID, events []*event.Event) error {
+	for _, e := range events {
+		if err := s.applyState(ctx, room, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// applyState stores an event if it is a state event. It returns errors of the store only.
 func (s *session) applyState(ctx context.Context, room id.RoomID, e *event.Event) error {
 	e.RoomID = room
 	e.Type.Class = event.MessageEventType
@@ -301,6 +336,11 @@ func (s *session) applyState(ctx context.Context, room id.RoomID, e *event.Event
 	if err := s.store.applyState(ctx, e); err != nil {
 		return fmt.Errorf("storing the state of %s: %w", room, err)
 	}
+	if e.Type == event.StateMember {
+		if err := s.peers.see(ctx, room, e); err != nil {
+			return err
+		}
+	}
 	if s.cipher != nil {
 		s.cipher.applyState(ctx, e)
 	}
@@ -310,8 +350,8 @@ func (s *session) applyState(ctx context.Context, room id.RoomID, e *event.Event
 	return nil
 }
 
-// handleSafely handles one event and recovers from panics. It returns errors of the stores only, after which the
-// event must be handled again.
+// handleSafely handles one event and recovers from panics. It returns errors of the stores only,
+// after which the event must be handled again.
 func (s *session) handleSafely(ctx context.Context, room id.RoomID, e *event.Event) error {
 	defer func() {
 		if caught := recover(); caught != nil {
@@ -319,7 +359,7 @@ func (s *session) handleSafely(ctx context.Context, room id.RoomID, e *event.Eve
 		}
 	}()
 	if e.StateKey != nil {
-		return s.roomTasks.changed(ctx, room, e)
+		return s.roomTasks.handleState(ctx, room, e)
 	}
 	return s.handle(ctx, room, e)
 }

@@ -16,7 +16,7 @@ func TestInGerman(t *testing.T) {
 	asks(t, s, "prefer language deutsch") // bob
 	for who, want := range map[id.UserID]string{"@bob:x": "Deine ursprüngliche Nachricht zählt", "@alice:x": "Your original message counts"} {
 		s.answers = newAnswers(s)
-		s.tell(t.Context(), incoming{event: id.EventID("$" + who), sender: who, place: place{room: "!den:x"}}, editsIgnored)
+		s.replyPhrase(t.Context(), incoming{event: id.EventID("$" + who), sender: who, place: place{room: "!den:x"}}, editsIgnored)
 		s.answers.start(t.Context())()
 		if last := h.said[len(h.said)-1]; !strings.Contains(last, want) {
 			t.Errorf("%s reads %q", who, last)

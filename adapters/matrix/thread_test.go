@@ -22,13 +22,13 @@ func synced(t *testing.T, text string) *mautrix.RespSync {
 	return resp
 }
 
-// said writes an event of somebody down who has said something.
+// said returns the JSON of a message event.
 func said(name, text, relationOf string) string {
 	return fmt.Sprintf(`{"type":"m.room.message","event_id":"$%s","sender":"@bob:x","content":{"msgtype":"m.text","body":%q,"m.relates_to":%s}}`, name, text, relationOf)
 }
 
-// TestCommandBeforeKick has bob send a command, and the bot removed before it syncs. The command counts; later
-// ones do not.
+// TestCommandBeforeKick has bob send a command, and the bot removed before it syncs. The command
+// counts; later ones do not.
 func TestCommandBeforeKick(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	if err := s.store.putNote(t.Context(), "joined/!den:x", "1"); err != nil {
@@ -50,15 +50,15 @@ func TestCommandBeforeKick(t *testing.T) {
 	}
 }
 
-// TestNoThreads has bob use an app without threads: his replies to the root of the thread and to the last message
-// with buttons are moves, others are talk.
+// TestNoThreads has bob use an app without threads. His replies to the root of the thread and to
+// the last message with buttons are moves; other replies are not.
 func TestNoThreads(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	at := place{"!den:x", "$root"}
 	if err := s.service.Keep(t.Context(), Platform, "thread/"+at.roomID().ID, []byte("1")); err != nil {
 		t.Fatal(err)
 	}
-	buttons := withKeys([]bot.Button{{Label: "Board", Command: "board 1"}})
+	buttons := withKeys([]bot.RenderedButton{{Label: "Board", Command: "board 1"}})
 	for message, locate := range map[id.EventID]place{"$last": at, "$elsewhere": {room: "!den:x"}} {
 		if err := s.storeButtons(t.Context(), "!den:x", message, buttonSet{Place: locate.roomID().ID, Buttons: buttons}); err != nil {
 			t.Fatal(err)

@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 )
 
-// bearer puts the session's access token on requests to its homeserver. The token of mautrix's client must not be
-// changed while requests are in progress.
+// bearer puts the session's access token on requests to its homeserver. The token of mautrix's
+// client must not be changed while requests are in progress.
 type bearer struct {
-	host  string // the homeserver's: no other host gets the token, wherever a request is redirected
+	host  string // the homeserver; no other host gets the token, even if a request is redirected there
 	token atomic.Value
 	next  http.RoundTripper
 }

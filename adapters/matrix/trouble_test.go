@@ -21,7 +21,7 @@ import (
 // noKeyCipher is a cipher whose keys never arrive.
 type noKeyCipher struct{ asked int }
 
-func (k *noKeyCipher) verify(*event.Event) bool                                 { return false }
+func (k *noKeyCipher) handleVerification(*event.Event) bool                     { return false }
 func (k *noKeyCipher) confirmVerification(id.UserID, string) bool               { return false }
 func (k *noKeyCipher) background(context.Context)                               {}
 func (k *noKeyCipher) receive(context.Context, *mautrix.RespSync, string) error { return nil }
@@ -29,12 +29,14 @@ func (k *noKeyCipher) applyState(context.Context, *event.Event)                 
 func (k *noKeyCipher) decrypt(context.Context, *event.Event) (*event.Event, error) {
 	return nil, errNoKey
 }
+func (k *noKeyCipher) shared(context.Context, id.RoomID) bool { return true }
+func (k *noKeyCipher) share(context.Context, id.RoomID) error { return nil }
 func (k *noKeyCipher) encrypt(context.Context, id.RoomID, event.Type, any) (*event.EncryptedEventContent, error) {
 	return nil, errors.New("there is no key")
 }
-func (k *noKeyCipher) request(context.Context, *event.Event) error { k.asked++; return nil }
-func (k *noKeyCipher) renew(context.Context) error                 { return nil }
-func (k *noKeyCipher) stop()                                       {}
+func (k *noKeyCipher) requestKey(context.Context, *event.Event) error { k.asked++; return nil }
+func (k *noKeyCipher) renew(context.Context) error                    { return nil }
+func (k *noKeyCipher) stop()                                          {}
 
 // TestLateTooLong drops a message whose key has not arrived in time.
 func TestLateTooLong(t *testing.T) {
@@ -80,11 +82,12 @@ func TestLateFlood(t *testing.T) {
 	}
 }
 
-// TestChatOfTwo sends a private message. After somebody else has joined the chat, a new one is created.
+// TestChatOfTwo sends a private message. After somebody else has joined the chat, a new one
+// is created.
 func TestChatOfTwo(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
-	first, err := s.chat(t.Context(), "@bob:x")
+	first, err := s.directChat(t.Context(), "@bob:x")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,13 +96,13 @@ func TestChatOfTwo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if again, err := s.chat(t.Context(), "@bob:x"); err != nil || again != first {
+	if again, err := s.directChat(t.Context(), "@bob:x"); err != nil || again != first {
 		t.Errorf("the chat %s is %s afterwards, %v", first, again, err)
 	}
 	if err := s.store.SetMembership(t.Context(), first, "@eve:x", event.MembershipInvite); err != nil {
 		t.Fatal(err)
 	}
-	if other, err := s.chat(t.Context(), "@bob:x"); err != nil || other == first {
+	if other, err := s.directChat(t.Context(), "@bob:x"); err != nil || other == first {
 		t.Errorf("what is for bob is said before eve in %s, %v", other, err)
 	}
 }
@@ -108,7 +111,7 @@ func TestChatOfTwo(t *testing.T) {
 func TestRefusedByOne(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
-	chat, err := s.chat(t.Context(), "@alice:x")
+	chat, err := s.directChat(t.Context(), "@alice:x")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +138,7 @@ func TestRefusedByOne(t *testing.T) {
 func TestNothingDeliveredBeforeFirstSync(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	c := &Client{ready: make(chan struct{})}
-	c.set(s)
+	c.setSession(s)
 	early, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := c.Deliver(early, news(1, "one")); !errors.Is(err, context.DeadlineExceeded) {
@@ -145,7 +148,7 @@ func TestNothingDeliveredBeforeFirstSync(t *testing.T) {
 	time.AfterFunc(50*time.Millisecond, func() { close(c.ready) })
 	began := time.Now()
 	defer func() {
-		if took := time.Since(began); took >= connectWithin {
+		if took := time.Since(began); took >= firstSyncTimeout {
 			t.Errorf("a message has waited %s for a bot that was ready", took)
 		}
 	}()
@@ -183,7 +186,7 @@ func TestStoreFails(t *testing.T) {
 	}
 }
 
-// parentless is a store that cannot tell which room a game's room belongs to while it fails.
+// parentless is a store that fails, when told to, to return the parent of a game's room.
 type parentless struct {
 	bot.Store
 	fails bool
@@ -207,7 +210,8 @@ func (tx parentlessTx) Memo(p bot.Platform, key string) ([]byte, error) {
 	return tx.Tx.Memo(p, key)
 }
 
-// TestParentUnknown returns an error when it cannot be read to which room a room belongs. The message is carried out the next time.
+// TestParentUnknown returns an error when the parent of a room cannot be read. The message is
+// handled the next time.
 func TestParentUnknown(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	store := &parentless{Store: storage.Memory(), fails: true}
@@ -234,7 +238,7 @@ func TestParentUnknown(t *testing.T) {
 	}
 }
 
-// TestEditsOnce edits a message twice: only the first edit is carried out.
+// TestEditsOnce edits a message twice. Only the first edit is carried out.
 func TestEditsOnce(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	say := func(name, edits id.EventID, text string) {
@@ -251,7 +255,7 @@ func TestEditsOnce(t *testing.T) {
 	say("$2", "$1", "!study raumschach")
 	say("$3", "$1", "!study gutenschach")
 	reply, err := s.service.Handle(t.Context(), bot.Request{From: bot.User{UserID: bot.UserID{Platform: Platform, ID: "@bob:x"}, Name: "bob"}, Text: "games"})
-	if err != nil || len(reply.Answer) != 1 || !strings.Contains(reply.Answer[0].Text, "Game 1") || strings.Contains(reply.Answer[0].Text, "Game 2") {
+	if err != nil || len(reply.Answer) != 1 || !strings.Contains(reply.Answer[0].Text, "Raumschach") || strings.Contains(reply.Answer[0].Text, "Gutenschach") {
 		t.Errorf("got %+v, %v", reply.Answer, err)
 	}
 }
@@ -275,7 +279,7 @@ func TestTasksAreRetried(t *testing.T) {
 		if err := s.store.putNote(t.Context(), "task/join/!hall:x", value); err != nil {
 			t.Fatal(err)
 		}
-		s.roomTasks.act(t.Context(), "task/join/!hall:x", value)
+		s.roomTasks.perform(t.Context(), "task/join/!hall:x", value)
 		if noted, err := s.store.note(t.Context(), "task/join/!hall:x"); err != nil || (noted != "") != c.kept {
 			t.Errorf("%s: kept %q, %v", name, noted, err)
 		}
@@ -287,17 +291,17 @@ func TestJoinsAreLimited(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	now := time.Now()
 	for i := range joinBurst {
-		if !s.roomTasks.queue.limit.AllowN(now, 1) {
+		if !s.roomTasks.invites.limit.AllowN(now, 1) {
 			t.Errorf("room %d has to wait", i)
 		}
 	}
-	if s.roomTasks.queue.limit.AllowN(now.Add(joinInterval/2), 1) || !s.roomTasks.queue.limit.AllowN(now.Add(joinInterval), 1) {
+	if s.roomTasks.invites.limit.AllowN(now.Add(joinInterval/2), 1) || !s.roomTasks.invites.limit.AllowN(now.Add(joinInterval), 1) {
 		t.Error("joins are not limited as documented")
 	}
 }
 
-// TestSinceInvited cuts the timeline of a room that the bot has just joined.
-func TestSinceInvited(t *testing.T) {
+// TestAfterInvite cuts the timeline of a room that the bot has just joined.
+func TestAfterInvite(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	own, other := string(s.api.UserID), "@bob:x"
 	for spelled, want := range map[string]string{
@@ -325,7 +329,7 @@ func TestSinceInvited(t *testing.T) {
 			events = append(events, e)
 		}
 		var got []string
-		for _, e := range s.sinceInvited(events) {
+		for _, e := range s.afterInvite(events) {
 			got = append(got, string(e.ID))
 		}
 		if strings.Join(got, " ") != want {

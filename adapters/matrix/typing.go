@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	// typingAfter is how long something takes before users see that the bot is typing.
+	// typingAfter is how long the bot works on an answer before it shows that it is typing.
 	typingAfter = 300 * time.Millisecond
 	// typingFor is how long the notice stays if it is not withdrawn.
 	typingFor = 30 * time.Second
 )
 
-// typing shows that the bot is typing in a room until stop is called, or never if that is within typingAfter.
+// typing shows that the bot is typing in a room, from typingAfter on until stop is called.
 func (s *session) typing(ctx context.Context, room id.RoomID) (stop func()) {
 	done := make(chan struct{})
 	shown := false
@@ -39,7 +39,7 @@ func (s *session) typing(ctx context.Context, room id.RoomID) (stop func()) {
 
 // markRead sends a read receipt for a user's command.
 func (s *session) markRead(room id.RoomID, message id.EventID) {
-	s.answers.queue(room, func(ctx context.Context) {
+	s.answers.enqueue(room, func(ctx context.Context) {
 		if err := s.api.MarkRead(ctx, room, message); err != nil {
 			s.log.Debug("cannot send a read receipt", "room", room, "err", err)
 		}

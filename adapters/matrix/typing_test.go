@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestTyping shows a typing notice while something takes long, and none for what is quick.
+// TestTyping shows a typing notice for work that takes long, and none for quick work.
 func TestTyping(t *testing.T) {
 	for long, want := range map[bool]int32{false: 0, true: 2} {
 		var notices atomic.Int32
@@ -40,7 +40,7 @@ func TestTyping(t *testing.T) {
 	}
 }
 
-// TestReadReceipt marks commands as read, and nothing else that is said in the room.
+// TestReadReceipt marks commands as read, and no other messages in the room.
 func TestReadReceipt(t *testing.T) {
 	c := newClub(t)
 	talk := c.alice.Say(c.den, "nice weather")

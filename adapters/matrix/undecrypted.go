@@ -12,9 +12,12 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
+
+	"raumbot/bot/phrase"
 )
 
-// undecrypted keeps messages whose keys have not arrived. They are also stored, to survive a restart.
+// undecrypted keeps messages whose keys have not arrived. It also stores them, so that they survive
+// a restart.
 type undecrypted struct {
 	s  *session
 	mu sync.Mutex // guards events and stopped
@@ -23,22 +26,23 @@ type undecrypted struct {
 	// events has the messages by ID.
 	events  map[id.EventID]*event.Event
 	stopped bool
-	// lastReports has, by room and user, when the user was last told that their messages cannot be read.
+	// lastReports has, by room and user, when the user was last told that their messages cannot
+	// be read.
 	lastReports *lru.Cache[string, time.Time]
 }
 
 const (
-	// maxUndecrypted limits the messages that are kept, maxUndecryptedEach those of one user, undecryptedLifetime
-	// for how long.
-	maxUndecrypted      = 500
-	maxUndecryptedEach  = 50
-	undecryptedLifetime = 7 * 24 * time.Hour
-	// requestKeyAfter is when a missing key is requested, and reportAfter when the user is told. Usually it
-	// arrives by itself, with the next sync response.
-	requestKeyAfter, reportAfter = 3 * time.Second, 15 * time.Second
+	maxUndecrypted      = 500                // messages that are kept
+	maxUndecryptedEach  = 50                 // messages of one user that are kept
+	undecryptedLifetime = 7 * 24 * time.Hour // how long a message is kept
+	// requestKeyAfter is how long the bot waits for a key before it requests it. Usually a key arrives
+	// by itself, with the next sync response.
+	requestKeyAfter = 3 * time.Second
+	// reportAfter is how long the bot waits for a key before it tells the user.
+	reportAfter = 15 * time.Second
 	// keyRequestTimeout limits the request for a key.
 	keyRequestTimeout = 5 * time.Second
-	// reportInterval is how often a user is told, in one room.
+	// reportInterval is the least time between two reports to a user in one room.
 	reportInterval = 10 * time.Minute
 )
 
@@ -79,7 +83,7 @@ func (l *undecrypted) load(ctx context.Context) error {
 func (l *undecrypted) add(ctx context.Context, e *event.Event) error {
 	value, err := json.Marshal(e)
 	l.mu.Lock()
-	full := len(l.events) >= maxUndecrypted || l.of(e.Sender) >= maxUndecryptedEach
+	full := len(l.events) >= maxUndecrypted || l.countOf(e.Sender) >= maxUndecryptedEach
 	l.mu.Unlock()
 	if err != nil || full {
 		l.s.log.Warn("dropping an undecryptable message", "event", e.ID, "err", err)
@@ -95,8 +99,8 @@ func (l *undecrypted) add(ctx context.Context, e *event.Event) error {
 	return nil
 }
 
-// of returns the number of messages of a user. The caller holds mu.
-func (l *undecrypted) of(sender id.UserID) (n int) {
+// countOf returns the number of messages of a user. The caller holds mu.
+func (l *undecrypted) countOf(sender id.UserID) (n int) {
 	for _, e := range l.events {
 		if e.Sender == sender {
 			n++
@@ -114,7 +118,7 @@ func (l *undecrypted) schedule(ctx context.Context, e *event.Event) {
 		l.ifPending(e.ID, func() {
 			ctx, cancel := context.WithTimeout(ctx, keyRequestTimeout)
 			defer cancel()
-			if err := l.s.cipher.request(ctx, e); err != nil {
+			if err := l.s.cipher.requestKey(ctx, e); err != nil {
 				l.s.log.Warn("cannot request a key", "event", e.ID, "err", err)
 			}
 		})
@@ -187,7 +191,7 @@ func (l *undecrypted) retry(ctx context.Context) error {
 }
 
 // reportUnreadable tells a user that their message cannot be read, at most once per reportInterval.
-func (l *undecrypted) reportUnreadable(ctx context.Context, room id.RoomID, e *event.Event, why string) error {
+func (l *undecrypted) reportUnreadable(ctx context.Context, room id.RoomID, e *event.Event, why phrase.Text) error {
 	key := string(room) + " " + string(e.Sender)
 	if last, ok := l.lastReports.Get(key); ok && time.Since(last) < reportInterval {
 		return nil
@@ -202,11 +206,11 @@ func (l *undecrypted) reportUnreadable(ctx context.Context, room id.RoomID, e *e
 	}
 	l.lastReports.Add(key, time.Now())
 	h.inClear = why == noEncryption
-	l.s.tell(ctx, h, why)
+	l.s.replyPhrase(ctx, h, why)
 	return nil
 }
 
-// sortByTime sorts messages by when they were sent.
+// sortByTime sorts messages by the time when they were sent.
 func sortByTime(events []*event.Event) {
 	slices.SortStableFunc(events, func(a, b *event.Event) int { return cmp.Compare(a.Timestamp, b.Timestamp) })
 }

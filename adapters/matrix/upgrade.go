@@ -5,6 +5,8 @@ import (
 
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
+
+	"raumbot/bot"
 )
 
 // followUpgrade follows a tombstone to the replacement room. Games move with their next message.
@@ -19,17 +21,18 @@ func (d *roomTasks) followUpgrade(ctx context.Context, room, by id.RoomID, who i
 		return err
 	}
 	if d.s.store.IsInRoom(ctx, by, d.s.api.UserID) {
-		return d.inherit(ctx, room, by)
+		return d.copyToSuccessor(ctx, room, by)
 	}
 	if err := d.s.store.putNote(ctx, followsNote+string(by), string(room)); err != nil {
 		return err
 	}
-	return d.note(ctx, "join", by, who)
+	return d.addTask(ctx, "join", by, who)
 }
 
-// joined handles a room that the bot has just joined. If it followed a tombstone there and the room does not name
-// its predecessor, it leaves again: nobody can send the bot where they like.
-func (d *roomTasks) joined(ctx context.Context, room id.RoomID) error {
+// handleJoined handles a room that the bot has just joined. If the bot followed a tombstone there
+// and the room does not name that predecessor, it leaves again. Otherwise anybody could send it
+// into any room.
+func (d *roomTasks) handleJoined(ctx context.Context, room id.RoomID) error {
 	old, err := d.s.service.Recall(ctx, Platform, successorMemo+string(room))
 	if err != nil || old == nil {
 		return err
@@ -42,14 +45,14 @@ func (d *roomTasks) joined(ctx context.Context, room id.RoomID) error {
 		return err
 	}
 	if follows == "" || d.s.isSuccessor(ctx, id.RoomID(old), room) {
-		return d.inherit(ctx, id.RoomID(old), room)
+		return d.copyToSuccessor(ctx, id.RoomID(old), room)
 	}
 	d.s.log.Info("leaving a room that does not name its predecessor", "room", room, "other", follows)
-	return d.note(ctx, "leave", room, d.s.api.UserID)
+	return d.addTask(ctx, "leave", room, d.s.api.UserID)
 }
 
-// isSuccessor reports whether a room declares itself the replacement of another. Otherwise anybody who may close a
-// room could redirect its games to a room that is not theirs.
+// isSuccessor reports whether a room declares itself the replacement of another. Without this
+// check, anybody who may close a room could redirect its games to a room that is not theirs.
 func (s *session) isSuccessor(ctx context.Context, old, room id.RoomID) bool {
 	create, err := s.store.GetCreate(ctx, room)
 	if err != nil || create == nil {
@@ -59,8 +62,8 @@ func (s *session) isSuccessor(ctx context.Context, old, room id.RoomID) bool {
 	return ok && content.GetPredecessor().RoomID == old
 }
 
-// inherit copies what is stored about a room to its replacement.
-func (d *roomTasks) inherit(ctx context.Context, old, room id.RoomID) error {
+// copyToSuccessor copies what is stored about a room to its replacement.
+func (d *roomTasks) copyToSuccessor(ctx context.Context, old, room id.RoomID) error {
 	if !d.s.isSuccessor(ctx, old, room) {
 		return nil
 	}
@@ -79,3 +82,20 @@ func (d *roomTasks) inherit(ctx context.Context, old, room id.RoomID) error {
 	}
 	return err
 }
+
+// predecessors returns the rooms that a room has replaced, the last one first. What is said in a
+// room is said in all of those, too.
+func (s *session) predecessors(ctx context.Context, room id.RoomID) (all []bot.RoomID, err error) {
+	for range maxUpgrades {
+		old, err := s.service.Recall(ctx, Platform, successorMemo+string(room))
+		if err != nil || old == nil || !s.isSuccessor(ctx, id.RoomID(old), room) {
+			return all, err
+		}
+		room = id.RoomID(old)
+		all = append(all, place{room: room}.roomID())
+	}
+	return all, nil
+}
+
+// maxUpgrades is how many upgrades of one room are followed.
+const maxUpgrades = 5

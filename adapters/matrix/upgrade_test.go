@@ -34,7 +34,7 @@ func TestUpgradedPlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	created(t, s, "!new:x", "!old:x")
-	if err := s.roomTasks.joined(ctx, "!new:x"); err != nil {
+	if err := s.roomTasks.handleJoined(ctx, "!new:x"); err != nil {
 		t.Fatal(err)
 	}
 	for _, who := range []id.UserID{"@raumbot:x", "@bob:x"} {
@@ -47,16 +47,51 @@ func TestUpgradedPlaces(t *testing.T) {
 	if !s.isGameRoom(ctx, "!new:x") {
 		t.Error("the room is not the game's any more")
 	}
-	if direct, err := s.direct(ctx, "!new:x"); err != nil || !direct {
+	if direct, err := s.isDirect(ctx, "!new:x"); err != nil || !direct {
 		t.Errorf("direct: %v, %v", direct, err)
 	}
-	if chat, err := s.chat(ctx, "@bob:x"); err != nil || chat != "!new:x" {
+	if chat, err := s.directChat(ctx, "@bob:x"); err != nil || chat != "!new:x" {
 		t.Errorf("the chat is %s, %v", chat, err)
 	}
 }
 
-// TestNoSuccessor has mallory close a room and name a replacement that does not name its predecessor: a room of
-// other people that the bot is in, and one that it is not in. Neither gets any message.
+// TestMovesAfterUpgrade plays on in the successor of a room: what is said there is answered there,
+// before and after the game has followed, and a move that is typed there is played.
+func TestMovesAfterUpgrade(t *testing.T) {
+	r := newPushRig(t)
+	r.say("alice", "challenge @bob raumschach white")
+	r.say("bob", "accept 1")
+	if err := r.s.roomTasks.followUpgrade(t.Context(), "!den:x", "!new:x", "@bob:x"); err != nil {
+		t.Fatal(err)
+	}
+	created(t, r.s, "!new:x", "!den:x")
+	for _, who := range []id.UserID{"@raumbot:x", "@alice:x", "@bob:x"} {
+		if err := r.s.store.SetMembership(t.Context(), "!new:x", who, event.MembershipJoin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.s.roomTasks.handleJoined(t.Context(), "!new:x"); err != nil {
+		t.Fatal(err)
+	}
+	r.room = "!new:x"
+	for _, said := range [][2]string{{"alice", "move 1 ab1-ac3"}, {"bob", "move 1 ea4-ea3"}, {"alice", "~ac3-ab1"}, {"bob", "board 1"}} {
+		r.h.take()
+		r.say(said[0], said[1])
+		sent := r.h.take()
+		for _, e := range sent {
+			if e.room != "!new:x" {
+				t.Errorf("%s: %v is said in %s", said[1], e.content["body"], e.room)
+			}
+		}
+		if len(sent) < 2 {
+			t.Errorf("%s is answered with %v", said[1], sent)
+		}
+	}
+}
+
+// TestNoSuccessor has mallory close a room and name a replacement that does not name its
+// predecessor. One such replacement is a room of other people that the bot is in, the other one
+// that it is not in. Neither gets any message.
 func TestNoSuccessor(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	ctx := t.Context()
@@ -72,13 +107,13 @@ func TestNoSuccessor(t *testing.T) {
 		if err := s.store.SetMembership(ctx, room, s.api.UserID, event.MembershipJoin); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.roomTasks.joined(ctx, room); err != nil {
+		if err := s.roomTasks.handleJoined(ctx, room); err != nil {
 			t.Fatal(err)
 		}
 		if direct, err := s.store.note(ctx, "direct/"+string(room)); s.isGameRoom(ctx, room) || direct != "" || err != nil {
 			t.Errorf("%s is a game's, or a chat: %q, %v", room, direct, err)
 		}
-		if to, moved, err := s.follow(ctx, place{room: "!old:x"}); moved || err != nil {
+		if to, moved, err := s.currentPlace(ctx, place{room: "!old:x"}); moved || err != nil {
 			t.Errorf("what is for the first room is said in %s, %v", to.room, err)
 		}
 	}
@@ -87,7 +122,7 @@ func TestNoSuccessor(t *testing.T) {
 	}
 }
 
-// TestOwnRoom syncs a room that the bot has just created: it does not greet itself.
+// TestOwnRoom syncs a room that the bot has just created. It does not greet there.
 func TestOwnRoom(t *testing.T) {
 	for by, greetings := range map[id.UserID]int{"@raumbot:x": 0, "@bob:x": 1} {
 		h := &homeserver{}
@@ -109,8 +144,9 @@ func TestOwnRoom(t *testing.T) {
 	}
 }
 
-// TestListedEarly has the homeserver list a room as joined before its updates have come so far: the bot asks for the room's state, and knows with whom it is
-// and that nothing may be said there in clear, before it greets. Until the homeserver answers, the room stays new.
+// TestListedEarly has the homeserver list a room as joined before the room's updates include that.
+// The bot requests the room's state, and knows the members and the encryption before it greets. If
+// the homeserver does not answer, the room stays new.
 func TestListedEarly(t *testing.T) {
 	name := []*event.Event{{ID: "$3", Type: event.StateRoomName, StateKey: new(string), Sender: "@bob:x", Content: event.Content{VeryRaw: []byte(`{"name":"Vault"}`)}}}
 	for what, early := range map[string][]*event.Event{"nothing": nil, "a part": name} {
@@ -129,7 +165,8 @@ func TestListedEarly(t *testing.T) {
 		}
 		s := testSession(t, h)
 		s.api.DefaultHTTPRetries = 0
-		if err := s.store.putNote(t.Context(), directNote+"!vault:x", "1"); err != nil { // so the invitation said
+		// The invitation would store this.
+		if err := s.store.putNote(t.Context(), directNote+"!vault:x", "1"); err != nil {
 			t.Fatal(err)
 		}
 		stop := s.answers.start(t.Context())
@@ -142,7 +179,7 @@ func TestListedEarly(t *testing.T) {
 		if err := s.receiveRoom(t.Context(), "!vault:x", news, "s1"); err != nil {
 			t.Fatal(err)
 		}
-		// Its whole timeline comes next. What was said before the invitation is not for the bot.
+		// Its whole timeline comes next. Messages before the invitation are not for the bot.
 		own := string(s.api.UserID)
 		news.Timeline.Limited, news.Timeline.Events = true, append(early,
 			&event.Event{ID: "$0", Type: event.EventMessage, Sender: "@bob:x", Content: event.Content{VeryRaw: []byte(`{"msgtype":"m.text","body":"!help"}`)}},
@@ -157,7 +194,8 @@ func TestListedEarly(t *testing.T) {
 		if chat, err := s.service.Recall(t.Context(), Platform, chatMemo+"@bob:x"); err != nil || string(chat) != "!vault:x" {
 			t.Errorf("%s: private messages go to %s, %v", what, chat, err)
 		}
-		for _, said := range h.said { // this bot cannot encrypt, and says so, as the one thing that is said in clear
+		// This bot cannot encrypt, which is the only thing it may say unencrypted.
+		for _, said := range h.said {
 			if !strings.Contains(said, "encrypted") {
 				t.Errorf("%s: it says %q", what, said)
 			}
@@ -168,7 +206,8 @@ func TestListedEarly(t *testing.T) {
 	}
 }
 
-// TestInvitedTogether greets in rooms in which others may still be being invited: where what is said can only be read by those who are known, a greeting waits.
+// TestInvitedTogether greets in rooms to which others may still be invited. In an encrypted room
+// the greeting waits, because only known members could read it.
 func TestInvitedTogether(t *testing.T) {
 	for _, c := range []struct {
 		encrypted, chat bool
@@ -182,7 +221,7 @@ func TestInvitedTogether(t *testing.T) {
 			}
 		}}
 		s := testSession(t, h)
-		s.cipher, s.inviting = &plainCipher{}, c.wait
+		s.cipher, s.greetingDelay = &plainCipher{}, c.wait
 		stop := s.answers.start(t.Context())
 		if c.encrypted {
 			if err := s.store.SetEncryptionEvent(t.Context(), "!new:x", &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}); err != nil {
@@ -205,7 +244,7 @@ func TestInvitedTogether(t *testing.T) {
 	}
 }
 
-// TestBegunBySomebody joins a chat that bob has created: private messages to him go there.
+// TestBegunBySomebody joins a chat that bob has created. Private messages to him go there.
 func TestBegunBySomebody(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	for _, who := range []id.UserID{"@raumbot:x", "@bob:x"} {
@@ -214,7 +253,7 @@ func TestBegunBySomebody(t *testing.T) {
 		}
 	}
 	s.greet(t.Context(), "!chat:x")
-	if chat, err := s.chat(t.Context(), "@bob:x"); err != nil || chat != "!chat:x" {
+	if chat, err := s.directChat(t.Context(), "@bob:x"); err != nil || chat != "!chat:x" {
 		t.Errorf("the chat is %s, %v", chat, err)
 	}
 }

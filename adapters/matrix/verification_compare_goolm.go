@@ -5,11 +5,14 @@ package matrix
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"math/big"
 	"regexp"
 	"strings"
+	"time"
 
+	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/crypto/verificationhelper"
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
@@ -33,18 +36,20 @@ type comparison struct {
 	operator id.UserID
 	code     string // empty until the strings are in the log
 	agreed   bool   // whether the operator has sent the code
-	// mac is the message with which the app confirms the comparison, if it has come before the operator has agreed.
+	// mac is the message by which the app confirms the comparison, if it has arrived before the
+	// operator's code.
 	mac *event.Event
 }
 
 // codeLen is the number of digits of a code. One wrong code ends the verification.
 const codeLen = 6
 
-// codeLike matches what may be a code.
+// codeLike matches texts that may be a code.
 var codeLike = regexp.MustCompile(`^\s*[0-9]{6}\s*$`)
 
-// hold keeps the app's confirmation until the operator has sent the code.
-func (v *verifier) hold(transaction id.VerificationTransactionID, mac *event.Event) bool {
+// deferMAC keeps the app's confirmation until the operator has sent the code. It returns false if
+// the operator has done so already.
+func (v *verifier) deferMAC(transaction id.VerificationTransactionID, mac *event.Event) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	c := v.comparisons[transaction]
@@ -55,7 +60,8 @@ func (v *verifier) hold(transaction id.VerificationTransactionID, mac *event.Eve
 	return true
 }
 
-// confirm handles a text that may be the code by which an operator confirms the strings, and reports whether one was due.
+// confirm handles a text that may be the code by which an operator confirms a comparison. It
+// returns false if the text is not a code or no code is expected from the sender.
 func (v *verifier) confirm(sender id.UserID, text string) bool {
 	if !codeLike.MatchString(text) {
 		return false
@@ -68,16 +74,17 @@ func (v *verifier) confirm(sender id.UserID, text string) bool {
 		}
 		c.agreed = true
 		right := strings.TrimSpace(text) == c.code
-		v.enqueue(func(ctx context.Context) { v.conclude(ctx, transaction, c, right) })
+		v.enqueue(func(ctx context.Context) { v.finishComparison(ctx, transaction, c, right) })
 		return true
 	}
 	return false
 }
 
-// conclude sends the bot's own confirmation, and processes that of the app if it has come already.
-func (v *verifier) conclude(ctx context.Context, transaction id.VerificationTransactionID, c *comparison, right bool) {
+// finishComparison ends a comparison. If the code was right, it sends the bot's confirmation and
+// processes that of the app if it has arrived; otherwise it cancels the verification.
+func (v *verifier) finishComparison(ctx context.Context, transaction id.VerificationTransactionID, c *comparison, right bool) {
 	if !right {
-		v.forget(transaction)
+		v.removeComparison(transaction)
 		v.o.s.log.Warn("verification cancelled: the operator has sent a code that is not in the log", "operator", c.operator)
 		if err := v.helper.CancelVerification(ctx, transaction, event.VerificationCancelCodeSASMismatch, wrongCode); err != nil {
 			v.o.s.log.Warn("cannot cancel a verification", "operator", c.operator, "err", err)
@@ -97,7 +104,8 @@ func (v *verifier) conclude(ctx context.Context, transaction id.VerificationTran
 	}
 }
 
-func (v *verifier) forget(transaction id.VerificationTransactionID) *comparison {
+// removeComparison removes and returns the comparison of a verification, nil if there is none.
+func (v *verifier) removeComparison(transaction id.VerificationTransactionID) *comparison {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	c := v.comparisons[transaction]
@@ -112,12 +120,13 @@ func (v *verifier) VerificationRequested(ctx context.Context, transaction id.Ver
 	v.comparisons[transaction] = &comparison{operator: from}
 	v.mu.Unlock()
 	if err := v.helper.AcceptVerification(ctx, transaction); err != nil {
-		v.forget(transaction)
+		v.removeComparison(transaction)
 		v.o.s.log.Warn("cannot accept a verification", "operator", from, "err", err)
 	}
 }
 
-// VerificationReady implements [verificationhelper.RequiredCallbacks]. The app begins the comparison.
+// VerificationReady implements [verificationhelper.RequiredCallbacks]. The app begins
+// the comparison.
 func (v *verifier) VerificationReady(context.Context, id.VerificationTransactionID, id.DeviceID, bool, bool, *verificationhelper.QRCode) {
 }
 
@@ -125,7 +134,7 @@ func (v *verifier) VerificationReady(context.Context, id.VerificationTransaction
 func (v *verifier) ShowSAS(_ context.Context, transaction id.VerificationTransactionID, emojis []rune, names []string, numbers []int) {
 	code, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
 	if err != nil {
-		v.o.s.log.Error("no code for a verification", "err", err)
+		v.o.s.log.Error("cannot make a code for a verification", "err", err)
 		return
 	}
 	v.mu.Lock()
@@ -147,7 +156,7 @@ func (v *verifier) ShowSAS(_ context.Context, transaction id.VerificationTransac
 
 // VerificationCancelled implements [verificationhelper.RequiredCallbacks].
 func (v *verifier) VerificationCancelled(_ context.Context, transaction id.VerificationTransactionID, code event.VerificationCancelCode, reason string) {
-	c := v.forget(transaction)
+	c := v.removeComparison(transaction)
 	if c == nil {
 		return
 	}
@@ -157,25 +166,25 @@ func (v *verifier) VerificationCancelled(_ context.Context, transaction id.Verif
 
 // VerificationDone implements [verificationhelper.RequiredCallbacks].
 func (v *verifier) VerificationDone(_ context.Context, transaction id.VerificationTransactionID, _ event.VerificationMethod) {
-	if c := v.forget(transaction); c != nil {
+	if c := v.removeComparison(transaction); c != nil {
 		v.o.s.log.Info("verified", "operator", c.operator)
 		v.tell(c.operator, verified)
 	}
 }
 
 // tell sends an operator a phrase in their direct chat.
-func (v *verifier) tell(operator id.UserID, text string) {
+func (v *verifier) tell(operator id.UserID, text phrase.Text) {
 	s := v.o.s
 	h := incoming{sender: operator, direct: true}
 	txn := "raumbot-verification-" + rand.Text()
-	s.answers.queue(id.RoomID(operator), func(ctx context.Context) {
+	s.answers.enqueue(id.RoomID(operator), func(ctx context.Context) {
 		err := s.answers.retry(ctx, func() error {
-			room, err := s.chat(ctx, operator)
+			room, err := s.directChat(ctx, operator)
 			if err != nil {
 				return err
 			}
 			h.place.room = room
-			_, err = s.sendText(ctx, outgoing{place: h.place, txn: txn, direct: true}, bot.Message{Text: locale.Render(s.language(ctx, h), text)})
+			_, err = s.sendText(ctx, outgoing{place: h.place, txn: txn, direct: true}, bot.RenderedMessage{Text: locale.Render(s.language(ctx, h), text)})
 			return err
 		})
 		if err != nil {
@@ -188,3 +197,22 @@ var _ interface {
 	verificationhelper.RequiredCallbacks
 	verificationhelper.ShowSASCallbacks
 } = (*verifier)(nil)
+
+// retry repeats a request when the homeserver is rate limiting or fails temporarily.
+func (a *answers) retry(ctx context.Context, do func() error) error {
+	for pause := time.Second; ; {
+		err := do()
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return err
+		case errors.Is(err, mautrix.MLimitExceeded):
+			sleep(ctx, max(retryAfter(err), time.Second))
+		// The sync loop logs in again.
+		case (transient(err) || errors.Is(err, mautrix.MUnknownToken)) && pause <= maxAnswerPause:
+			sleep(ctx, pause)
+			pause *= 2
+		default:
+			return err
+		}
+	}
+}

@@ -16,19 +16,21 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// verifier lets operators verify the bot by comparing short authentication strings (SAS). These, and a code, are
-// written to the log only: the homeserver could forge what it transports, which the comparison is to rule out.
-// The operator compares them with those in their app, and sends the code to confirm that they agree.
+// verifier lets operators verify the bot by comparing short authentication strings (SAS). The bot
+// writes these, and a code, only to its log, because the homeserver could forge what it transports.
+// The operator compares the strings with those in their app, and sends the code to confirm that
+// they agree.
 type verifier struct {
 	o *olm
-	// client encrypts by itself what it sends to encrypted rooms, as the library expects.
+	// client encrypts events to encrypted rooms by itself, as the library expects.
 	client *mautrix.Client
 	helper *verificationhelper.VerificationHelper
 	// events passes events to helper.
 	events       *mautrix.DefaultSyncer
 	transactions *transactions
-	// queue holds the jobs of run, in order: the sync loop must not wait for requests.
-	queue chan func(context.Context)
+	// jobs holds the jobs of run, in order. It exists because the sync loop must not wait
+	// for requests.
+	jobs chan func(context.Context)
 
 	mu          sync.Mutex // guards comparisons
 	comparisons map[id.VerificationTransactionID]*comparison
@@ -37,7 +39,7 @@ type verifier struct {
 // verificationQueueLen is how many events of verifications may wait.
 const verificationQueueLen = 64
 
-// Why a verification is refused. Apps show their own words for the code beside it.
+// The reasons for refusing a verification. Apps also show their own text for the code.
 const (
 	notOperator     = "only the operators of this bot may verify it"
 	ownAccount      = "sessions of the bot's own account are verified with its recovery key"
@@ -52,7 +54,7 @@ func newVerifier(ctx context.Context, o *olm) (*verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &verifier{o: o, client: client, events: mautrix.NewDefaultSyncer(), transactions: newTransactions(), queue: make(chan func(context.Context), verificationQueueLen),
+	v := &verifier{o: o, client: client, events: mautrix.NewDefaultSyncer(), transactions: newTransactions(), jobs: make(chan func(context.Context), verificationQueueLen),
 		comparisons: map[id.VerificationTransactionID]*comparison{}}
 	client.Client, client.StateStore, client.DeviceID = o.s.api.Client, o.s.store, o.s.api.DeviceID
 	client.UserAgent, client.Syncer, client.Crypto = o.s.api.UserAgent, v.events, roomEncryption{o: o}
@@ -79,13 +81,13 @@ func (v *verifier) run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case job := <-v.queue:
-			v.do(ctx, job)
+		case job := <-v.jobs:
+			v.runJob(ctx, job)
 		}
 	}
 }
 
-func (v *verifier) do(ctx context.Context, job func(context.Context)) {
+func (v *verifier) runJob(ctx context.Context, job func(context.Context)) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			v.o.s.log.Error("panic while verifying", "panic", caught, "stack", string(debug.Stack()))
@@ -96,13 +98,13 @@ func (v *verifier) do(ctx context.Context, job func(context.Context)) {
 
 func (v *verifier) enqueue(job func(context.Context)) {
 	select {
-	case v.queue <- job:
+	case v.jobs <- job:
 	default:
 		v.o.s.log.Warn("too many events of verifications, dropping one")
 	}
 }
 
-// handle takes an event if it belongs to a verification.
+// handle queues an event that belongs to a verification. It returns false for any other event.
 func (v *verifier) handle(e *event.Event) bool {
 	request := e.Type == event.ToDeviceVerificationRequest
 	if m, ok := e.Content.Parsed.(*event.MessageEventContent); ok {
@@ -135,7 +137,7 @@ func (v *verifier) request(ctx context.Context, e *event.Event) {
 	v.events.Dispatch(ctx, e)
 }
 
-// refusal returns why a request is refused, or no reason if it is not.
+// refusal returns the reason why a request must be refused, "" if it need not be.
 func (v *verifier) refusal(ctx context.Context, e *event.Event) (code event.VerificationCancelCode, reason string) {
 	methods := e.Content.AsVerificationRequest().Methods
 	if e.RoomID != "" {
@@ -189,8 +191,9 @@ func transactionOf(e *event.Event) id.VerificationTransactionID {
 	return ""
 }
 
-// proceed passes an event of a verification in progress to the library. It first checks what the library does not: that
-// the event is from the other side, in the room where the verification began, and that confirmations follow the keys.
+// proceed passes an event of a verification in progress to the library. It first checks some things
+// that the library does not: the event must come from the other user and from the room in which the
+// verification began, and confirmations must come after the keys.
 func (v *verifier) proceed(ctx context.Context, e *event.Event) {
 	transaction := transactionOf(e)
 	known, err := v.transactions.GetVerificationTransaction(ctx, transaction)
@@ -203,23 +206,24 @@ func (v *verifier) proceed(ctx context.Context, e *event.Event) {
 		return
 	}
 	if known.TheirUserID != e.Sender || known.RoomID != e.RoomID {
-		v.o.s.log.Warn("somebody interferes with a verification", "from", e.Sender, "operator", known.TheirUserID)
+		v.o.s.log.Warn("an event of a verification comes from another user or room", "from", e.Sender, "operator", known.TheirUserID)
 		return
 	}
 	if e.Type.Type == event.ToDeviceVerificationMAC.Type {
 		if known.VerificationState != verificationhelper.VerificationStateSASKeysExchanged {
 			return
 		}
-		// Before the bot's own confirmation mautrix v0.30.0 compares it with the wrong key.
-		if v.hold(transaction, e) {
+		// Before the bot has sent its own confirmation, mautrix v0.30.0 checks the app's with the
+		// wrong key.
+		if v.deferMAC(transaction, e) {
 			return
 		}
 	}
 	v.dispatch(ctx, transaction, e)
 }
 
-// dispatch passes an event to the library. mautrix v0.30.0 takes the event's own ID in a room for that of the
-// verification.
+// dispatch passes an event to the library. For events in a room, mautrix v0.30.0 takes the event's
+// own ID for the ID of the verification, so dispatch replaces it.
 func (v *verifier) dispatch(ctx context.Context, transaction id.VerificationTransactionID, e *event.Event) {
 	passed := *e
 	if passed.RoomID != "" {
@@ -235,9 +239,9 @@ func (o *olm) unlockSigningKeys(ctx context.Context) error {
 	if o.machine.CrossSigningKeys != nil {
 		return nil
 	}
-	key, err := o.secretStorageKey(ctx)
+	own, err := o.ownKeys(ctx)
 	if err != nil {
 		return err
 	}
-	return o.machine.FetchCrossSigningKeysFromSSSS(ctx, key)
+	return o.fetchSigningKeys(ctx, own)
 }

@@ -16,7 +16,8 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// verifierOf returns the verifier of a session whose operator is alice, and where to find what it sends.
+// verifierOf returns the verifier of a session whose operator is alice, and the homeserver that
+// records the events it sends.
 func verifierOf(t *testing.T) (v *verifier, sent *[]string) {
 	t.Helper()
 	s := sealedSession(t)
@@ -33,7 +34,7 @@ func verifierOf(t *testing.T) (v *verifier, sent *[]string) {
 	return s.cipher.(*olm).verifier, sent
 }
 
-// pass hands events to a verifier, and waits until they are processed.
+// pass passes events to a verifier, and waits until they are processed.
 func pass(t *testing.T, v *verifier, events ...*event.Event) {
 	t.Helper()
 	for _, e := range events {
@@ -41,8 +42,8 @@ func pass(t *testing.T, v *verifier, events ...*event.Event) {
 			t.Fatalf("%s is not taken for a part of a verification", e.Type.Type)
 		}
 	}
-	for len(v.queue) > 0 {
-		v.do(t.Context(), <-v.queue)
+	for len(v.jobs) > 0 {
+		v.runJob(t.Context(), <-v.jobs)
 	}
 }
 
@@ -62,7 +63,7 @@ func askingInRoom(from, to id.UserID) *event.Event {
 		Parsed: &event.MessageEventContent{MsgType: event.MsgVerificationRequest, To: to, FromDevice: "PHONE", Methods: []event.VerificationMethod{event.VerificationMethodSAS}}}}
 }
 
-// TestVerificationRefusals refuses requests with a reason that tells what to do.
+// TestVerificationRefusals refuses requests, with a reason that says what to do.
 func TestVerificationRefusals(t *testing.T) {
 	sas := event.VerificationMethodSAS
 	for name, c := range map[string]struct {
@@ -90,7 +91,7 @@ func TestVerificationRefusals(t *testing.T) {
 	}
 }
 
-// TestVerificationFlood answers a stranger only so many times.
+// TestVerificationFlood answers only a limited number of requests of one user.
 func TestVerificationFlood(t *testing.T) {
 	v, sent := verifierOf(t)
 	for range 3 * commandBurst {
@@ -101,8 +102,8 @@ func TestVerificationFlood(t *testing.T) {
 	}
 }
 
-// TestVerificationInterference lets others send events of alice's verification, and her app confirm before there is anything to
-// compare. All of this changes nothing.
+// TestVerificationInterference has other users send events of alice's verification, and her app
+// confirm before there is anything to compare. These events have no effect.
 func TestVerificationInterference(t *testing.T) {
 	v, sent := verifierOf(t)
 	for i, at := range []verificationhelper.VerificationState{verificationhelper.VerificationStateReady, verificationhelper.VerificationStateSASAccepted} {
@@ -130,12 +131,12 @@ func TestVerificationInterference(t *testing.T) {
 	}
 }
 
-// TestVerificationUnknown cancels what is left of a verification from before a restart, for operators only, and not in rooms,
-// where others verify each other.
+// TestVerificationUnknown cancels verifications from before a restart. It does so for operators
+// only, and not in rooms, where other users may verify each other.
 func TestVerificationUnknown(t *testing.T) {
 	for sender, want := range map[id.UserID]int{"@alice:x": 1, "@eve:x": 0} {
 		v, sent := verifierOf(t)
-		for _, from := range []any{nil, 7, "PHONE"} { // of which only the last is what the specification allows
+		for _, from := range []any{nil, 7, "PHONE"} { // the specification allows only the last
 			*sent = nil
 			pass(t, v,
 				&event.Event{Type: event.ToDeviceVerificationStart, Sender: sender, Content: event.Content{Raw: map[string]any{"from_device": from},
@@ -151,7 +152,7 @@ func TestVerificationUnknown(t *testing.T) {
 	}
 }
 
-// TestVerificationCode takes only the text of an operator who is comparing for a code.
+// TestVerificationCode accepts a code only from an operator who is comparing.
 func TestVerificationCode(t *testing.T) {
 	v, _ := verifierOf(t)
 	v.comparisons["t1"] = &comparison{operator: "@alice:x", code: "123456"}

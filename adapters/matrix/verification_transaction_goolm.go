@@ -10,8 +10,8 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// transactions holds the verifications in progress. They end after ten minutes, so they are not stored. Unlike the
-// library's own store, it may be read while the library writes to it.
+// transactions holds the verifications in progress. They end after ten minutes, so they are not
+// stored. Unlike the library's own store, it is safe for concurrent use.
 type transactions struct {
 	mu  sync.Mutex // guards all
 	all *verificationhelper.InMemoryVerificationStore

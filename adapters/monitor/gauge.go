@@ -19,8 +19,10 @@ var (
 	outboxDepth  = prometheus.NewDesc("raumbot_outbox_messages", "Messages that wait for delivery.", []string{"platform"}, nil)
 	outboxAge    = prometheus.NewDesc("raumbot_outbox_age_seconds", "Age of the oldest message that waits for delivery.", []string{"platform"}, nil)
 	gatewayUp    = prometheus.NewDesc("raumbot_gateway_connected", "Whether a platform is connected: 1 or 0.", []string{"platform"}, nil)
-	taskHeld     = prometheus.NewDesc("raumbot_task_held", "Whether this process does a task: 1, or 0 if another or none does.", []string{"task"}, nil)
-	taskOwner    = prometheus.NewDesc("raumbot_task_owner", "Which process does a task, this one or another: 1 for each that is done.", []string{"task", "owner"}, nil)
+	problem      = prometheus.NewDesc("raumbot_gateway_problem", "Whether something keeps people from the bot although a platform is connected: 1 or 0.", []string{"platform"}, nil)
+	waiting      = prometheus.NewDesc("raumbot_searches_waiting", "Searches of the engine that wait for a place.", nil, nil)
+	running      = prometheus.NewDesc("raumbot_searches_running", "Searches of the engine that have a place.", nil, nil)
+	workers      = prometheus.NewDesc("raumbot_workers", "Worker processes that search for the bot.", nil, nil)
 	databaseSize = prometheus.NewDesc("raumbot_database_bytes", "Size of the database file.", nil, nil)
 )
 
@@ -32,7 +34,7 @@ type gauges struct {
 
 // Describe implements [prometheus.Collector].
 func (g gauges) Describe(all chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{storeOK, idle, lag, outboxDepth, outboxAge, gatewayUp, taskHeld, taskOwner, databaseSize} {
+	for _, d := range []*prometheus.Desc{storeOK, idle, lag, outboxDepth, outboxAge, gatewayUp, problem, waiting, running, workers, databaseSize} {
 		all <- d
 	}
 }
@@ -58,18 +60,18 @@ func (g gauges) Collect(all chan<- prometheus.Metric) {
 	put(storeOK, 1)
 	put(idle, seconds(status.Idle))
 	put(lag, seconds(status.Lag))
+	put(waiting, float64(status.Waiting))
+	put(running, float64(status.Running))
+	put(workers, float64(status.Workers))
 	for p, backlog := range status.Outbox {
 		put(outboxDepth, float64(backlog.Depth), string(p))
 		put(outboxAge, seconds(backlog.Age), string(p))
 	}
-	for _, h := range status.Tasks {
-		put(taskHeld, map[bool]float64{true: 1}[h.Mine], h.Task)
-		if h.Owner != "" {
-			put(taskOwner, 1, h.Task, h.Owner)
-		}
-	}
 	for p, connected := range status.Gateways {
 		put(gatewayUp, map[bool]float64{true: 1}[connected], string(p))
+	}
+	for p, text := range status.Problems {
+		put(problem, map[bool]float64{true: 1}[text != ""], string(p))
 	}
 }
 

@@ -15,6 +15,7 @@ type Meter struct {
 	latency    prometheus.Histogram
 	deliveries *prometheus.CounterVec
 	pictures   *prometheus.HistogramVec
+	searches   *prometheus.HistogramVec
 }
 
 // NewMeter returns a meter with all counts zero.
@@ -33,6 +34,10 @@ func NewMeter() *Meter {
 			Name: "raumbot_picture_seconds", Help: "Time to draw a picture, by kind.",
 			Buckets: []float64{.005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 20}},
 			[]string{"kind"}),
+		searches: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "raumbot_searches_seconds", Help: "Time from handing over a search of the engine to its result, by what it is for.",
+			Buckets: []float64{.005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 20}},
+			[]string{"purpose"}),
 	}
 }
 
@@ -50,4 +55,9 @@ func (m *Meter) Delivered(p bot.Platform, ok bool) {
 // Drew implements [bot.Meter].
 func (m *Meter) Drew(kind string, took time.Duration) {
 	m.pictures.WithLabelValues(kind).Observe(took.Seconds())
+}
+
+// Searched implements [bot.Meter].
+func (m *Meter) Searched(purpose string, took time.Duration) {
+	m.searches.WithLabelValues(purpose).Observe(took.Seconds())
 }

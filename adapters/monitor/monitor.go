@@ -1,9 +1,12 @@
 // Package monitor serves health checks and metrics over HTTP, on an address that
 // can only be reached from this machine.
 //
-//	/healthz   200 while the service runs and its database is readable, else 503: restart it. 200, too, while the process stands by, or the
-//	           server of its database is away, because a restart would mend neither
-//	/readyz    200 while it is also connected to every platform, else 503: wait
+//	/healthz   200 while the service runs and its database is readable, else 503: restart it.
+//	           Also 200 while the process stands by, or cannot reach the server of its
+//	           database, because a restart would help with neither
+//	/readyz    200 while it is also connected to every platform, else 503: wait; and 503 with the
+//	           reason if something there keeps people from the bot. It also says how many workers
+//	           search for the bot
 //	/metrics   metrics for Prometheus
 //
 // The output never names a user, a room or a game.
@@ -44,14 +47,16 @@ const (
 	shutdownTimeout = 2 * time.Second
 )
 
-// ErrStandsBy means that a service has not begun, because another process has its database.
+// ErrStandsBy means that a service has not begun yet: the process is starting, or another process
+// has the database.
 var ErrStandsBy = errors.New("this process stands by, or starts")
 
 // Monitor is the HTTP server.
 type Monitor struct{ listener net.Listener }
 
-// CheckAddress returns an error unless an address such as "127.0.0.1:9464" can be reached from this machine only,
-// because the monitor has no authentication. The error is a sentence for the operator.
+// CheckAddress returns an error unless address is a host and a port, such as "127.0.0.1:9464", that
+// only this machine can reach: the monitor has no authentication. The error is a sentence for the
+// operator.
 func CheckAddress(address string) error {
 	host, port, err := net.SplitHostPort(address)
 	if err == nil {
@@ -110,18 +115,21 @@ func (m *Monitor) Serve(ctx context.Context, meter *Meter, service Service, data
 // handler serves the three endpoints.
 func handler(meter *Meter, service Service, database string) http.Handler {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(meter.commands, meter.latency, meter.deliveries, meter.pictures,
+	registry.MustRegister(meter.commands, meter.latency, meter.deliveries, meter.pictures, meter.searches,
 		gauges{service, database}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{MaxRequestsInFlight: 2}))
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { answer(w, health(r.Context(), service)) })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answer(w, readiness(r.Context(), service)) })
-	return local(mux)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { answer(w, "ok", health(r.Context(), service)) })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		status, err := readiness(r.Context(), service)
+		answer(w, fmt.Sprintf("ok, workers: %d", status.Workers), err)
+	})
+	return refuseRemoteHosts(mux)
 }
 
-// local refuses requests whose Host header is not local, as a web page can make a browser on this machine
-// send by DNS rebinding.
-func local(next http.Handler) http.Handler {
+// refuseRemoteHosts refuses requests whose Host header is not local. By DNS rebinding, a web page
+// could make a browser on this machine send such requests.
+func refuseRemoteHosts(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.Host)
 		if err != nil {
@@ -135,8 +143,8 @@ func local(next http.Handler) http.Handler {
 	})
 }
 
-// answer writes "ok", or the error.
-func answer(w http.ResponseWriter, trouble error) {
+// answer answers 200 and a text or, if trouble is not nil, 503 and the error.
+func answer(w http.ResponseWriter, text string, trouble error) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	if trouble != nil {
@@ -144,19 +152,20 @@ func answer(w http.ResponseWriter, trouble error) {
 		fmt.Fprintln(w, trouble)
 		return
 	}
-	fmt.Fprintln(w, "ok")
+	fmt.Fprintln(w, text)
 }
 
 // health returns an error if the bot needs a restart or the operator's attention.
 func health(ctx context.Context, service Service) error {
-	_, err := alive(ctx, service)
+	_, err := checkStatus(ctx, service)
 	if errors.Is(err, ErrStandsBy) || errors.Is(err, bot.ErrAway) {
 		return nil
 	}
 	return err
 }
 
-func alive(ctx context.Context, service Service) (service.Status, error) {
+// checkStatus returns the status of the service. Its errors are texts for the operator.
+func checkStatus(ctx context.Context, service Service) (service.Status, error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	status, err := service.Status(ctx)
@@ -173,11 +182,12 @@ func alive(ctx context.Context, service Service) (service.Status, error) {
 	return status, nil
 }
 
-// readiness also returns an error for platforms that are not connected.
-func readiness(ctx context.Context, service Service) error {
-	status, err := alive(ctx, service)
+// readiness returns the status of the service, and an error also for platforms that are not
+// connected or have a problem.
+func readiness(ctx context.Context, service Service) (service.Status, error) {
+	status, err := checkStatus(ctx, service)
 	if err != nil {
-		return err
+		return status, err
 	}
 	var missing []error
 	for p, connected := range status.Gateways {
@@ -185,5 +195,10 @@ func readiness(ctx context.Context, service Service) error {
 			missing = append(missing, fmt.Errorf("%s is not connected", p))
 		}
 	}
-	return errors.Join(missing...)
+	for p, problem := range status.Problems {
+		if problem != "" {
+			missing = append(missing, fmt.Errorf("%s: %s", p, problem))
+		}
+	}
+	return status, errors.Join(missing...)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -72,7 +71,7 @@ func TestHealth(t *testing.T) {
 		healthy, ready  int
 		health, missing string
 	}{
-		{"well", patient{status: service.Status{Gateways: map[bot.Platform]bool{"discord": true}}}, 200, 200, "ok", "ok"},
+		{"well", patient{status: service.Status{Workers: 2, Gateways: map[bot.Platform]bool{"discord": true}}}, 200, 200, "ok", "ok, workers: 2"},
 		{"alone", patient{}, 200, 200, "ok", "ok"},
 		{"offline", patient{status: service.Status{Gateways: map[bot.Platform]bool{"discord": false, "matrix": true}}}, 200, 503, "ok", "discord is not connected"},
 		{"stuck", patient{status: service.Status{Idle: time.Hour}}, 503, 503, "nothing for 1h0m0s", "nothing for"},
@@ -102,15 +101,16 @@ func TestMetrics(t *testing.T) {
 	}
 	meter := monitor.NewMeter()
 	service := &patient{status: service.Status{
-		Idle: 3 * time.Second, Lag: time.Minute,
+		Idle: 3 * time.Second, Lag: time.Minute, Waiting: 5, Running: 4, Workers: 2,
 		Outbox:   map[bot.Platform]outbox.Backlog{"matrix": {Depth: 7, Age: 90 * time.Second}},
-		Gateways: map[bot.Platform]bool{"matrix": false, "discord": true},
+		Gateways: map[bot.Platform]bool{"matrix": false, "discord": true}, Problems: map[bot.Platform]string{"matrix": "not signed"},
 	}}
 	url := watch(t, meter, service, database)
 	meter.Handled("move", "done", 4*time.Millisecond)
 	meter.Handled("move", "illegal move", time.Millisecond)
 	meter.Delivered("matrix", false)
 	meter.Drew("film", 3*time.Second)
+	meter.Searched("move", 2*time.Second)
 	code, text := ask(t, url+"/metrics")
 	for _, want := range []string{
 		`raumbot_commands_total{command="move",outcome="done"} 1`, `raumbot_commands_total{command="move",outcome="illegal move"} 1`,
@@ -118,7 +118,8 @@ func TestMetrics(t *testing.T) {
 		`raumbot_deliveries_total{ok="false",platform="matrix"} 1`, `raumbot_picture_seconds_sum{kind="film"} 3`,
 		`raumbot_store_ok 1`, `raumbot_idle_seconds 3`, `raumbot_due_lag_seconds 60`, `raumbot_database_bytes 1234`,
 		`raumbot_outbox_messages{platform="matrix"} 7`, `raumbot_outbox_age_seconds{platform="matrix"} 90`,
-		`raumbot_gateway_connected{platform="discord"} 1`, `raumbot_gateway_connected{platform="matrix"} 0`,
+		`raumbot_gateway_connected{platform="discord"} 1`, `raumbot_gateway_connected{platform="matrix"} 0`, `raumbot_gateway_problem{platform="matrix"} 1`,
+		`raumbot_searches_waiting 5`, `raumbot_searches_running 4`, `raumbot_workers 2`, `raumbot_searches_seconds_sum{purpose="move"} 2`,
 		`go_goroutines `,
 	} {
 		if !strings.Contains(text, want) {
@@ -144,40 +145,6 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestAlertOfTasks asks two processes, as Prometheus does, for the alert that the operator's guide gives: it fires for what nobody does, and for nothing else.
-// What is done has its owner.
-func TestAlertOfTasks(t *testing.T) {
-	guide, err := os.ReadFile("../../docs/operating.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(guide), "`max by (task) (raumbot_task_held) == 0`") {
-		t.Error("the guide gives another alert")
-	}
-	tasks := func(mine string) (all []bot.Holding) {
-		for task, owner := range map[string]string{"sweep": "one/7", "discord/shard/0/of/3": "one/7", "discord/shard/1/of/3": "two/8", "discord/shard/2/of/3": "", "pairing": ""} {
-			all = append(all, bot.Holding{Task: task, Owner: owner, Mine: owner == mine})
-		}
-		return all
-	}
-	most, owners := map[string]string{}, map[string]bool{}
-	for _, name := range []string{"one/7", "two/8"} {
-		_, text := ask(t, watch(t, monitor.NewMeter(), &patient{status: service.Status{Tasks: tasks(name)}}, "")+"/metrics")
-		for _, held := range regexp.MustCompile(`(?m)^raumbot_task_held\{task="([^"]*)"\} ([01])$`).FindAllStringSubmatch(text, -1) {
-			most[held[1]] = max(most[held[1]], held[2])
-		}
-		for _, owned := range regexp.MustCompile(`(?m)^raumbot_task_owner\{owner="([^"]*)",task="([^"]*)"\} 1$`).FindAllStringSubmatch(text, -1) {
-			owners[owned[2]+" "+owned[1]] = true
-		}
-	}
-	if want := map[string]string{"sweep": "1", "discord/shard/0/of/3": "1", "discord/shard/1/of/3": "1", "discord/shard/2/of/3": "0", "pairing": "0"}; !maps.Equal(most, want) {
-		t.Errorf("the most that any process says is %v", most)
-	}
-	if want := map[string]bool{"sweep one/7": true, "discord/shard/0/of/3 one/7": true, "discord/shard/1/of/3 two/8": true}; !maps.Equal(owners, want) {
-		t.Errorf("the owners are %v", owners)
-	}
-}
-
 // TestMetricsAreExplained checks that the operator's guide lists all metrics and no others.
 func TestMetricsAreExplained(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/operating.md")
@@ -188,7 +155,8 @@ func TestMetricsAreExplained(t *testing.T) {
 	meter.Handled("move", "done", 0)
 	meter.Delivered("matrix", true)
 	meter.Drew("film", 0)
-	service := &patient{status: service.Status{Outbox: map[bot.Platform]outbox.Backlog{"matrix": {}}, Gateways: map[bot.Platform]bool{"matrix": true}, Tasks: []bot.Holding{{Task: "sweep", Owner: "one/7", Mine: true}}}}
+	meter.Searched("move", 0)
+	service := &patient{status: service.Status{Outbox: map[bot.Platform]outbox.Backlog{"matrix": {}}, Gateways: map[bot.Platform]bool{"matrix": true}, Problems: map[bot.Platform]string{"matrix": ""}}}
 	_, text := ask(t, watch(t, meter, service, "../../docs/operating.md")+"/metrics")
 	told, real := map[string]bool{}, map[string]bool{}
 	for _, name := range regexp.MustCompile("`(raumbot_[a-z_]+)").FindAllStringSubmatch(string(guide), -1) {

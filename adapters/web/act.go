@@ -2,12 +2,17 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"html/template"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
+	"time"
 
 	"raumbot/bot"
 )
@@ -16,55 +21,77 @@ import (
 type result struct {
 	OK   bool   `json:"ok"`
 	Kind string `json:"kind,omitempty"` // of the problem, if the service reported one
-	Text string `json:"text,omitempty"` // the answer, without markup
-	// Buttons are what can be said to it; Game is a game, other than that of the form's page, that has begun or changed.
-	Buttons []said     `json:"buttons,omitempty"`
-	Game    bot.GameID `json:"game,omitempty"`
+	Text string `json:"text,omitempty"` // the answer, with commands in backquotes
+	// Buttons are the buttons below the answer.
+	Buttons []answerButton `json:"buttons,omitempty"`
+	// Game is a game that has begun or changed, other than the game of the form's page.
+	Game bot.GameID `json:"game,omitempty"`
+	// Begun is whether nothing has been played in Game.
+	Begun bool `json:"begun,omitempty"`
 }
 
-// said is a button below an answer.
-type said struct {
+// answerButton is a button below an answer.
+type answerButton struct {
 	Label   string `json:"label"`
 	Command string `json:"command"`
 }
 
 // say passes a line that the visitor has typed to the service.
 func (s *Site) say(w http.ResponseWriter, r *http.Request, v *visitor) {
-	if !s.sends(w, r, v) {
+	if !s.acceptForm(w, r, v) {
 		return
 	}
 	text := strings.TrimSpace(r.PostFormValue("text"))
 	if text == "" {
-		http.Redirect(w, r, back(r, v), http.StatusSeeOther)
+		http.Redirect(w, r, returnPath(r, v), http.StatusSeeOther)
 		return
 	}
-	request := v.request(s.command(v, text))
-	if request.Overheard = v.Local() && request.Text == text && !s.addressed(text); request.Overheard {
-		s.chat.meet(v.User.Name)
+	request := v.request(text)
+	request.ThreadOf = formGame(r)
+	if v.Local() {
+		request.Text = forBot(text)
+		request.PerhapsAside = request.Text == text && !s.beginsWithCommand(text) && s.presence.othersThan(v.User.Name)
 	}
 	s.carryOut(w, r, v, request, text)
 }
 
-// command returns a text without the slash that may precede commands in the room.
-func (s *Site) command(v *visitor, text string) string {
-	if rest, ok := strings.CutPrefix(text, "/"); ok && v.Local() {
+// toBot matches the beginning of a line of the room that addresses the bot.
+var toBot = regexp.MustCompile(`(?i)^(/|@raumbot\b[,:]?|raumbot[,:])\s*`)
+
+// forBot returns a line without the beginning that addresses the bot. A line that says nothing else
+// asks for help.
+func forBot(text string) string {
+	if rest := toBot.ReplaceAllString(text, ""); rest != "" {
 		return rest
 	}
-	return text
+	return "help"
 }
 
-// addressed reports whether a line typed in the room is meant for the bot: it begins with a command, or there is
-// nobody else to talk to.
-func (s *Site) addressed(text string) bool {
+// beginsWithCommand reports whether the first word of a line is the name of a command, and no
+// greeting.
+func (s *Site) beginsWithCommand(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	c := s.service.Commands().Find(strings.ToLower(word))
-	greets := c != nil && c.Name == "start" // its aliases are greetings, which may be for others
-	return c != nil && !greets || len(s.chat.people()) < 2
+	return c != nil && !c.Greets
+}
+
+// play begins a game against the computer, or seeks an opponent, as a form asks.
+func (s *Site) play(w http.ResponseWriter, r *http.Request, v *visitor) {
+	if !s.acceptForm(w, r, v) {
+		return
+	}
+	request := v.request("seek")
+	request.Params = map[string]string{"variant": r.PostFormValue("variant"), "colour": r.PostFormValue("colour")}
+	if r.PostFormValue("against") == "computer" {
+		request.Text = "challenge"
+		request.Params["name"], request.Params["level"] = "computer", r.PostFormValue("level")
+	}
+	s.carryOut(w, r, v, request, "")
 }
 
 // move plays a move that has been confirmed.
 func (s *Site) move(w http.ResponseWriter, r *http.Request, v *visitor) {
-	id, ok := s.sendsToGame(w, r, v)
+	id, ok := s.acceptGameForm(w, r, v)
 	if !ok {
 		return
 	}
@@ -79,7 +106,7 @@ func (s *Site) move(w http.ResponseWriter, r *http.Request, v *visitor) {
 
 // sayInGame passes a message to the opponent of a game, who may be on any platform.
 func (s *Site) sayInGame(w http.ResponseWriter, r *http.Request, v *visitor) {
-	id, ok := s.sendsToGame(w, r, v)
+	id, ok := s.acceptGameForm(w, r, v)
 	if !ok {
 		return
 	}
@@ -91,24 +118,26 @@ func (s *Site) sayInGame(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.carryOut(w, r, v, v.request("say "+id.String()+" "+text), "")
 }
 
-// sendsToGame is [Site.sends] for a form of the game in the request's path, which it returns. A game that the visitor may not see is not found.
-func (s *Site) sendsToGame(w http.ResponseWriter, r *http.Request, v *visitor) (id bot.GameID, ok bool) {
-	if !s.sends(w, r, v) {
+// acceptGameForm is like [Site.acceptForm], for a form about the game in the request's path, whose
+// ID it returns. It answers 404 if the visitor may not see the game.
+func (s *Site) acceptGameForm(w http.ResponseWriter, r *http.Request, v *visitor) (id bot.GameID, ok bool) {
+	if !s.acceptForm(w, r, v) {
 		return 0, false
 	}
 	if id, ok = bot.ParseGameID(r.PathValue("id")); !ok {
 		s.refuse(w, r, http.StatusNotFound)
 		return 0, false
 	}
-	if _, _, err := s.service.LogNumber(r.Context(), v.request(""), id); err != nil {
+	if _, err := s.service.Progress(r.Context(), v.request(""), id); err != nil {
 		s.fail(w, r, err)
 		return 0, false
 	}
 	return id, true
 }
 
-// sends parses a form and reports whether it can be read and its sender is known. If not, it has answered.
-func (s *Site) sends(w http.ResponseWriter, r *http.Request, v *visitor) bool {
+// acceptForm parses a form. It reports whether the form could be parsed and its sender is known; if
+// not, it has answered the request.
+func (s *Site) acceptForm(w http.ResponseWriter, r *http.Request, v *visitor) bool {
 	var large *http.MaxBytesError
 	switch err := r.ParseForm(); {
 	case errors.As(err, &large):
@@ -117,6 +146,11 @@ func (s *Site) sends(w http.ResponseWriter, r *http.Request, v *visitor) bool {
 	case err != nil:
 		s.refuse(w, r, http.StatusBadRequest)
 		return false
+	case v.MayBeGuest() && r.PostForm.Has("guest"):
+		return s.welcome(w, r, v)
+	case v.MayBeGuest():
+		s.explain(w, r, v, http.StatusForbidden, v.Say("You are nobody here yet, or a guest who was forgotten. Begin as a guest on the first page, or sign in."))
+		return false
 	case !v.Known():
 		s.explain(w, r, v, http.StatusForbidden, v.Say("Sign in first: say `web` to the bot in your chat, and open the link that it gives you."))
 		return false
@@ -124,101 +158,140 @@ func (s *Site) sends(w http.ResponseWriter, r *http.Request, v *visitor) bool {
 	return true
 }
 
-// carryOut passes a request to the service and shows the answer. typed is the line to show in the room: to everybody if it is
-// not a command, else to the visitor only.
+// carryOut passes a request to the service and shows the answer. typed is the line to add to the
+// room's chat, "" for none. Only the visitor sees it, unless the bot ignores it.
 func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, request bot.Request, typed string) {
 	if form := r.PostFormValue("event"); form != "" {
 		request.Event = eventOf(request, form)
 	}
+	own := s.addOwn(v, request, typed)
 	reply, err := s.service.Handle(r.Context(), request)
 	var problem *bot.Problem
 	switch {
 	case errors.As(err, &problem):
 		reply = bot.Complain(request, err)
 	case err != nil:
+		s.chat.remove(own.Number)
 		s.refuse(w, r, http.StatusInternalServerError)
 		return
 	}
-	if v.Local() && reply.Outcome != bot.Repeated {
-		s.note(v, request, reply, typed)
+	if v.Local() {
+		s.addAnswer(v, request, reply, own)
 	}
-	status, done := http.StatusOK, result{OK: problem == nil, Text: plain(reply.Answer)}
+	status, done := http.StatusOK, result{OK: problem == nil, Text: v.plainText(reply.Answer)}
 	for _, m := range reply.Answer {
-		for _, b := range m.Buttons {
-			done.Buttons = append(done.Buttons, said(b))
+		offered := m.Buttons
+		if problem != nil && m.Menu != nil {
+			offered = slices.Concat(offered, m.Menu.Options)
+		}
+		for _, b := range offered {
+			done.Buttons = append(done.Buttons, answerButton{Label: b.Label, Command: b.Command})
 		}
 	}
 	if problem != nil {
 		status, done.Kind = statuses[problem.Kind], string(problem.Kind)
+		if problem.Kind == bot.Away {
+			w.Header().Set("Retry-After", awayRetry)
+		}
 	} else {
-		done.Game = s.begun(r, v, reply)
+		done.Game, done.Begun = s.startedGame(r, v, reply)
 	}
 	switch {
 	case wantsJSON(r):
 		writeJSON(w, r, max(status, http.StatusOK), done)
-	case problem == nil && (v.Local() || len(reply.Answer) == 0), v.Local() && typed != "":
-		to := back(r, v)
+	case problem == nil && (v.Local() || len(reply.Answer) == 0 || invites(r)), v.Local() && typed != "":
+		to := returnPath(r, v)
 		if done.Game != 0 && r.PostFormValue("game") == "" {
 			to = string(v.Path("game", done.Game))
 		}
 		http.Redirect(w, r, to, http.StatusSeeOther)
 	default:
-		p := answerPage{frame: frame{visitor: v, Title: v.Say("The bot's answer")}, Back: back(r, v), Game: done.Game}
+		p := answerPage{frame: frame{visitor: v, Title: v.Say("The bot's answer")}, Back: returnPath(r, v), Game: done.Game}
 		if problem != nil {
 			p.Title = v.Say("That did not work")
 		}
 		for _, m := range reply.Answer {
 			l := lineFor(m)
 			l.Number = len(p.Lines) + 1
-			if l.Game == done.Game || l.Game == here(r) {
+			if m.Drawing != nil {
+				l.Alt = m.Drawing.Alt()
+			}
+			if l.Game == done.Game || l.Game == formGame(r) {
 				l.Game = 0 // a button leads there
 			}
-			p.Lines = append(p.Lines, l)
+			source, err := pictureSource(r.Context(), m.Drawing)
+			if err != nil {
+				s.fail(w, r, err)
+				return
+			}
+			p.Lines = append(p.Lines, answerLine{l, source})
 		}
 		s.show(w, r, max(status, http.StatusOK), "answer", p)
 	}
 }
 
-// eventOf returns the event of a form that somebody has sent, by the name that its page has given it. What they say belongs to it: another command with
-// the same name is another event.
+// invites reports whether a form creates an open challenge, which the first page then shows.
+func invites(r *http.Request) bool { return r.PostFormValue("against") == "anybody" }
+
+// eventOf returns the event ID of a form that a user has sent. form is the random ID that the page
+// gave the form. The command is hashed too, so a different command sent with the same form ID is a
+// different event.
 func eventOf(r bot.Request, form string) bot.EventID {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %q %q", r.From, form, r.Text))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %q %q %q", r.From, form, r.Text, r.Params))
 	return bot.EventID("web/" + base64.RawURLEncoding.EncodeToString(sum[:18]))
 }
 
-// begun returns the game that a reply's notices are about. It is zero if there is none that the visitor may see, or if it is the game from
-// whose page the form was sent.
-func (s *Site) begun(r *http.Request, v *visitor, reply bot.Reply) bot.GameID {
-	from := here(r)
+// startedGame returns the first game in a reply's notices that the visitor may see, other than the
+// game from whose page the form was sent, and whether nothing has been played in it. It returns
+// zero if there is no such game.
+func (s *Site) startedGame(r *http.Request, v *visitor, reply bot.RenderedReply) (id bot.GameID, begun bool) {
+	from := formGame(r)
 	for _, m := range reply.Notices {
 		if m.Game == 0 || m.Game == from {
 			continue
 		}
-		if _, _, err := s.service.LogNumber(r.Context(), v.request(""), m.Game); err == nil {
-			return m.Game
+		if p, err := s.service.Progress(r.Context(), v.request(""), m.Game); err == nil {
+			return m.Game, p.Moves == 0
 		}
 	}
-	return 0
+	return 0, false
 }
 
-// here returns the game from whose page a form was sent; zero if it was another page.
-func here(r *http.Request) bot.GameID {
+// formGame returns the game from whose page a form was sent; zero if it was another page.
+func formGame(r *http.Request) bot.GameID {
 	id, _ := bot.ParseGameID(cmp.Or(r.PathValue("id"), r.PostFormValue("game")))
 	return id
 }
 
-// note adds to the chat what the visitor has said, and the answer. A command is shown only to its speaker.
-func (s *Site) note(v *visitor, request bot.Request, reply bot.Reply, typed string) {
-	s.chat.meet(v.User.Name)
-	if typed != "" {
-		l := line{From: v.User.Name, Text: bot.Visible(typed), To: v.User.ID}
-		if request.Overheard && reply.Outcome == bot.Ignored {
-			l.To = ""
+// addOwn adds a line that the visitor has typed in the room to the chat, before anything that comes
+// of it, and returns it. Only the visitor sees it. A line that may be meant for others is added by
+// [Site.addAnswer], which knows, but its number is reserved.
+func (s *Site) addOwn(v *visitor, request bot.Request, typed string) (own line) {
+	if !v.Local() || typed == "" {
+		return line{}
+	}
+	own = line{Number: s.chat.reserve(), Event: request.Event, From: v.User.Name, Text: bot.Visible(typed), To: v.User.ID}
+	if !request.PerhapsAside {
+		s.chat.insert(own)
+	}
+	return own
+}
+
+// addAnswer adds the bot's answer to the chat. If the visitor's own line is not there, it is added
+// above: for everybody, if the bot has ignored it. Nothing is said twice if a form is sent again.
+func (s *Site) addAnswer(v *visitor, request bot.Request, reply bot.RenderedReply, own line) {
+	if reply.Outcome == bot.Repeated {
+		return
+	}
+	s.presence.seen(v.User.Name)
+	if own.Number != 0 && request.PerhapsAside {
+		if reply.Outcome == bot.Ignored {
+			own.To = ""
 		}
-		s.chat.add(l)
+		s.chat.insert(own)
 	}
 	for _, m := range reply.Answer {
-		s.chat.tell(m)
+		s.chat.addMessage(m)
 	}
 }
 
@@ -226,32 +299,53 @@ func (s *Site) note(v *visitor, request bot.Request, reply bot.Reply, typed stri
 var statuses = map[bot.ProblemKind]int{
 	bot.Misunderstood: http.StatusUnprocessableEntity, bot.Unknown: http.StatusNotFound, bot.NotAllowed: http.StatusForbidden, bot.NotNow: http.StatusConflict,
 	bot.IllegalMove: http.StatusUnprocessableEntity, bot.Ambiguous: http.StatusUnprocessableEntity, bot.TooOften: http.StatusTooManyRequests,
-	bot.Internal: http.StatusInternalServerError,
+	bot.Away: http.StatusServiceUnavailable, bot.Internal: http.StatusInternalServerError,
 }
 
 // answerPage shows the bot's answer to a form.
 type answerPage struct {
 	frame
-	Lines []line
+	Lines []answerLine
 	Back  string
-	Game  bot.GameID // that has begun or changed, other than that of the page that leads back
+	// Game is a game that has begun or changed, other than the game of the page that Back leads to.
+	Game bot.GameID
 }
 
-// plain returns the texts of messages without markup, a line each.
-func plain(all []bot.Message) string {
+// answerLine is a message of the bot. Source is its picture as a URL of the picture itself, because
+// the site keeps no answers; it is empty if there is no picture.
+type answerLine struct {
+	line
+	Source template.URL
+}
+
+// pictureSource draws a picture and returns it as a URL; empty for none.
+func pictureSource(ctx context.Context, d *bot.Drawing) (template.URL, error) {
+	if d == nil {
+		return "", nil
+	}
+	kind, draw := "png", d.PNG
+	if d.Film != nil {
+		kind, draw = "gif", d.GIF
+	}
+	picture, err := draw(ctx)
+	return template.URL("data:image/" + kind + ";base64," + base64.StdEncoding.EncodeToString(picture)), err
+}
+
+// plainText returns the texts of messages, a line each. Times are written in the visitor's time
+// zone and language.
+func (v *visitor) plainText(all []bot.RenderedMessage) string {
+	style := bot.Style{Time: bot.When(v.zone, v.Lang(), time.Now())}
 	var words []string
 	for _, m := range all {
-		words = append(words, bot.Format(m.Text, bot.Style{}))
+		words = append(words, bot.Format(m.Text, style))
 	}
 	return strings.Join(words, "\n")
 }
 
-// back returns the address to go to after a form: the page of its game, else the visitor's first page.
-func back(r *http.Request, v *visitor) string {
-	if id, ok := bot.ParseGameID(r.PathValue("id")); ok {
-		return string(v.Path("game", id))
-	}
-	if id, ok := bot.ParseGameID(r.PostFormValue("game")); ok {
+// returnPath returns the address to go to after a form: the page of its game, else the visitor's
+// first page.
+func returnPath(r *http.Request, v *visitor) string {
+	if id := formGame(r); id != 0 {
 		return string(v.Path("game", id))
 	}
 	return string(v.Path())

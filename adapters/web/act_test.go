@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestEventOfCommand sends two commands under one event, as a page does whose first form got lost on the way: both are carried out, and each once.
+// TestEventOfCommand sends two commands with one form ID, as a page does whose first form got lost
+// on the way. Both are carried out, each of them once.
 func TestEventOfCommand(t *testing.T) {
 	h := hasPublicGame(t, "raumschach")
 	h.signIn(h.link("alice"))
@@ -24,7 +25,8 @@ func TestEventOfCommand(t *testing.T) {
 	}
 }
 
-// TestButtonsTwice presses a button of the chat twice, as in a double click: it is said once.
+// TestButtonsTwice presses a button of the chat twice, as in a double click. Its command is carried
+// out once.
 func TestButtonsTwice(t *testing.T) {
 	h := open(t).enter()
 	h.begin("raumschach", "")

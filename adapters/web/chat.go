@@ -3,7 +3,6 @@ package web
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -14,33 +13,39 @@ import (
 
 // chat is the conversation in the room: lines for everybody, and lines for one person.
 type chat struct {
-	mu    sync.Mutex
-	lines []line
-	next  int
-	names map[string]string // of everybody who has been in the room, by folded name
-	grown signal.Broadcast
+	mu         sync.Mutex
+	lines      []line
+	lastNumber int
+	changes    int // how often lines have been added, changed or removed
+	appended   signal.Broadcast
 }
 
-// maxLines is how many lines are kept in memory, keptLines how many survive a restart.
-const maxLines, keptLines = 400, 100
+const (
+	maxLines       = 400 // lines kept in memory
+	maxStoredLines = 100 // lines that survive a restart
+)
 
 // line is one line of the chat.
 type line struct {
 	Number int
-	At     time.Time
-	From   string `json:",omitempty"` // empty for the bot
-	To     string `json:",omitempty"` // the ID of its only reader; empty for everybody
+	// Event is the form with which a person sent the line, so that it is not added twice.
+	Event bot.EventID `json:",omitempty"`
+	At    time.Time
+	From  string `json:",omitempty"` // empty for the bot
+	To    string `json:",omitempty"` // the ID of its only reader; empty for everybody
 	// Text has the markup of [bot.Format] if it is from the bot, else it is as typed.
 	Text string
-	// Zone and Language are those in which its times are told.
-	Zone, Language string       `json:",omitempty"`
-	Game           bot.GameID   `json:",omitempty"`
-	Buttons        []bot.Button `json:",omitempty"`
-	Options        []bot.Button `json:",omitempty"` // of a menu
-	Prompt         string       `json:",omitempty"`
-	File           *bot.File    `json:",omitempty"`
-	Picture        *bot.Drawing `json:"-"`
-	Alt            string       `json:"-"`
+	// About is the game or the challenge that the line is about, if others are told of it, too.
+	About bot.GameID `json:",omitempty"`
+	// Zone and Language are the time zone and the language in which its times are written.
+	Zone, Language string               `json:",omitempty"`
+	Game           bot.GameID           `json:",omitempty"`
+	Buttons        []bot.RenderedButton `json:",omitempty"`
+	Options        []bot.RenderedButton `json:",omitempty"` // of a menu
+	Prompt         string               `json:",omitempty"`
+	File           *bot.RenderedFile    `json:",omitempty"`
+	Picture        *bot.Drawing         `json:"-"`
+	Alt            string               `json:"-"`
 }
 
 // Pieces returns the parts of the text.
@@ -60,49 +65,71 @@ type linePart struct {
 // On returns the data of a line's template.
 func (l line) On(page any) linePart { return linePart{page, l} }
 
-func newChat() *chat { return &chat{names: map[string]string{}} }
+func newChat() *chat { return &chat{} }
 
-// add appends a line with the next number. The oldest are dropped. The caller does not hold mu.
+// add appends a line, as [chat.insert] does under the next number.
 func (c *chat) add(l line) {
+	l.Number = c.reserve()
+	c.insert(l)
+}
+
+// reserve returns a number for [chat.insert]. A line that is inserted under it stands before all
+// lines that are added in the meantime.
+func (c *chat) reserve() int {
 	c.mu.Lock()
-	c.next++
-	l.Number, l.At = c.next, time.Now().UTC()
-	if len(c.lines) >= maxLines {
-		c.lines = slices.Delete(c.lines, 0, len(c.lines)-maxLines+1)
+	defer c.mu.Unlock()
+	c.lastNumber++
+	return c.lastNumber
+}
+
+// insert adds a line under a number that was reserved for it, unless there is one of the same
+// event. The oldest lines are dropped.
+func (c *chat) insert(l line) {
+	l.At = time.Now().UTC()
+	c.change(func() (changed bool) {
+		if l.Event != "" && slices.ContainsFunc(c.lines, func(other line) bool { return other.Event == l.Event }) {
+			return false
+		}
+		i, _ := slices.BinarySearchFunc(c.lines, l.Number, func(l line, number int) int { return l.Number - number })
+		c.lines = slices.Insert(c.lines, i, l)
+		c.lines = slices.Delete(c.lines, 0, max(0, len(c.lines)-maxLines))
+		return true
+	})
+}
+
+// remove removes the line with a number.
+func (c *chat) remove(number int) {
+	c.change(func() (changed bool) {
+		before := len(c.lines)
+		c.lines = slices.DeleteFunc(c.lines, func(l line) bool { return l.Number == number })
+		return len(c.lines) < before
+	})
+}
+
+// change changes the lines by calling what, and wakes their readers if it returns true.
+func (c *chat) change(what func() (changed bool)) {
+	c.mu.Lock()
+	changed := what()
+	if changed {
+		c.changes++
 	}
-	c.lines = append(c.lines, l)
 	c.mu.Unlock()
-	c.grown.Send()
-}
-
-// meet records that a person has been in the room.
-func (c *chat) meet(name string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.names[bot.FoldName(name)] = name
-}
-
-// people returns the names of everybody who has been in the room, sorted.
-func (c *chat) people() (all []string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, name := range c.names {
-		all = append(all, name)
+	if changed {
+		c.appended.Send()
 	}
-	slices.SortFunc(all, func(a, b string) int { return strings.Compare(bot.FoldName(a), bot.FoldName(b)) })
-	return all
 }
 
-// Themed reports whether a line's picture is drawn in the colours of the page: its reader has asked for no others, and nothing moves in it.
+// Themed reports whether a line's picture follows the colours of the page. It does unless it is an
+// animation, or its reader has chosen another theme.
 func (l line) Themed() bool {
 	p := l.Picture
 	return p != nil && p.Film == nil && p.Theme == render.Light && (p.Scene == nil || p.Scene.Theme == render.Light)
 }
 
 // lineFor returns a message of the bot as a line, without its picture.
-func lineFor(m bot.Message) line {
+func lineFor(m bot.RenderedMessage) line {
 	l := line{Text: m.Text, Zone: m.Zone, Language: m.Language, Buttons: m.Buttons, File: m.File}
-	if m.Title != "" || m.Picture != nil && m.Picture.Game == m.Game { // else it is a challenge
+	if m.Title != "" || m.Picture != nil && m.Picture.Game == m.Game { // otherwise it is a challenge
 		l.Game = m.Game
 	}
 	if m.Menu != nil {
@@ -111,8 +138,22 @@ func lineFor(m bot.Message) line {
 	return l
 }
 
-// tell adds a message of the bot. Pictures of a game's position are left out, since its page shows the board.
-func (c *chat) tell(m bot.Message) {
+// settle removes the buttons of all lines about a game, or about the challenge with its number.
+func (c *chat) settle(about bot.GameID) {
+	c.change(func() (changed bool) {
+		for i, l := range c.lines {
+			if about != 0 && l.About == about && len(l.Buttons) > 0 {
+				c.lines[i].Buttons, changed = nil, true
+			}
+		}
+		return changed
+	})
+}
+
+// addMessage adds a message of the bot to the chat. It leaves out pictures of a game's position,
+// and the buttons below them, because the game's page shows the board. If the message has buttons,
+// it removes those of earlier messages about the same game.
+func (c *chat) addMessage(m bot.RenderedMessage) {
 	l := lineFor(m)
 	if m.Room == (bot.RoomID{}) || m.Audience == bot.Aside || m.Audience == bot.Private {
 		if len(m.To) == 0 {
@@ -123,14 +164,20 @@ func (c *chat) tell(m bot.Message) {
 	if d := m.Drawing; d != nil && (m.Picture == nil || m.Picture.Game == 0 || m.Picture.Film || m.Picture.View != "" || m.Picture.Line != nil) {
 		l.Picture, l.Alt = d, d.Alt()
 	}
-	if m.ID != 0 && m.Picture != nil && m.Picture.Game != 0 {
-		l.Buttons = nil // the page of the game has its own
+	if m.ID != 0 || m.Invitation {
+		l.About = m.Game
+		if len(m.Buttons) > 0 {
+			c.settle(m.Game)
+		}
+	}
+	if m.ID != 0 && m.Picture != nil && m.Picture.Game != 0 && m.Picture.Line == nil {
+		l.Buttons = nil // the game's page has its own buttons, except for a proposed move
 	}
 	c.add(l)
 }
 
-// said returns the lines that a user may read, oldest first.
-func (c *chat) said(to bot.UserID) (all []line) {
+// visibleTo returns the lines that a user may read, oldest first.
+func (c *chat) visibleTo(to bot.UserID) (all []line) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, l := range c.lines {
@@ -143,7 +190,7 @@ func (c *chat) said(to bot.UserID) (all []line) {
 
 // find returns the line with a number, if the user may read it.
 func (c *chat) find(to bot.UserID, number int) (line, bool) {
-	for _, l := range c.said(to) {
+	for _, l := range c.visibleTo(to) {
 		if l.Number == number {
 			return l, true
 		}
@@ -151,21 +198,21 @@ func (c *chat) find(to bot.UserID, number int) (line, bool) {
 	return line{}, false
 }
 
-// newest returns the number of the last line.
-func (c *chat) newest() int {
+// version returns a number that differs whenever lines have been added, changed or removed.
+func (c *chat) version() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.next
+	return c.changes
 }
 
 // latest returns the lines to keep across a restart.
 func (c *chat) latest() []line {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Clone(c.lines[max(0, len(c.lines)-keptLines):])
+	return slices.Clone(c.lines[max(0, len(c.lines)-maxStoredLines):])
 }
 
-// restore loads the lines, as JSON, that an earlier run has stored.
+// restore loads the lines that an earlier run has stored as JSON.
 func (c *chat) restore(data []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -173,10 +220,7 @@ func (c *chat) restore(data []byte) error {
 		return err
 	}
 	for _, l := range c.lines {
-		c.next = max(c.next, l.Number)
-		if l.From != "" {
-			c.names[bot.FoldName(l.From)] = l.From
-		}
+		c.lastNumber = max(c.lastNumber, l.Number)
 	}
 	return nil
 }

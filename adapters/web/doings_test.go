@@ -9,7 +9,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestResignByForm resigns by what the form of a page sends: on a public page and in the room the game is over at once, as the form has asked already.
+// TestResignByForm resigns with the form of a page, on a public page and in the room. The game is
+// over at once, because the page has asked for confirmation.
 func TestResignByForm(t *testing.T) {
 	resign := func(h *hall, base string) {
 		t.Helper()
@@ -34,7 +35,8 @@ func TestResignByForm(t *testing.T) {
 	resign(public, "")
 }
 
-// TestAnswersToScripts asks as scripts do: they get the answer, what can be said to it, and the game that begins.
+// TestAnswersToScripts sends forms as scripts do. They get the answer, its buttons, and the game
+// that begins.
 func TestAnswersToScripts(t *testing.T) {
 	h := openPublic(t)
 	h.chats("bob", "hi")
@@ -71,7 +73,8 @@ func TestAnswersToScripts(t *testing.T) {
 	}
 }
 
-// TestTryByLinks tries moves out by links alone: of somebody who could move as well, and who chooses to; of a spectator; and one that has several meanings.
+// TestTryByLinks tries moves out by links alone, as a player who could move and chooses to try, and
+// as a spectator. One of the cells has several moves to it.
 func TestTryByLinks(t *testing.T) {
 	h := open(t).enter()
 	h.begin("stockschach216", "")
@@ -102,5 +105,85 @@ func TestTryByLinks(t *testing.T) {
 	page = h.page(targetOf(h.page("/as/carol/game/1?cell=wf5"), "ve6")) // a promotion
 	if to := link(t, page, `class="button go" href="([^"]*%3DSBK)"`); status(h.page(to)) != "You try out moves" {
 		t.Errorf("the page of %s says %q", to, status(h.page(to)))
+	}
+}
+
+// TestButtonsOfAnswered answers challenges and an offer in the room. Nobody has their buttons any
+// more, but those of what is open stay.
+func TestButtonsOfAnswered(t *testing.T) {
+	h := open(t).enter()
+	have := func(command string, want bool) {
+		t.Helper()
+		for _, name := range []string{"ana", "ben", "carol"} {
+			if got := strings.Contains(h.page("/as/"+name+"/"), `value="`+command+`"`); got != want {
+				t.Errorf("%s has the button %s: %t", name, command, got)
+			}
+		}
+	}
+	h.says("carol", "seek gutenschach")
+	h.says("ana", "challenge ben raumschach white")
+	have("accept 2", true)
+	h.says("ben", "accept 2")
+	have("accept 2", false)
+	h.says("ana", "draw 2")
+	have("draw 2 accept", true)
+	h.says("ben", "draw 2 decline")
+	have("draw 2 accept", false)
+	h.says("ana", "resign 2 confirm")
+	h.says("ana", "rematch 2")
+	have("accept 3", true)
+	h.says("ben", "decline 3")
+	have("accept 3", false)
+	have("accept 1", true)
+	h.says("carol", "cancel 1")
+	have("accept 1", false)
+}
+
+// TestTargetsOfLevel chooses a piece and shows another level. The words name the level of the piece
+// and say as many targets as are marked there.
+func TestTargetsOfLevel(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	page := h.page("/as/ana/game/1?cell=ab1&level=b")
+	if words := link(t, page, `data-live="action"[^§]*?(\d+ targets, \d+ on level \w)\.`); words != "6 targets, 2 on level a" {
+		t.Errorf("the page says %q", words)
+	}
+	_, reach, _ := strings.Cut(page, `<section class="reach">`)
+	if own := link(t, reach, `<strong>a</strong> ([^§]*?)</p>`); strings.Count(own, "<a ") != 2 {
+		t.Errorf("the targets on level a are %s", own)
+	}
+}
+
+// TestRematchIsTold listens on the page of a game while it ends and a rematch begins. Both players
+// are told of the rematch, also if their stream begins later. The page leads to the rematch and not
+// to games with others.
+func TestRematchIsTold(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	h.site.SetListPause(0)
+	server := h.serve()
+	logged, leaveLog := h.listen(server+"/as/ana/game/1/events", "", "event: log")
+	defer leaveLog()
+	next, leave := h.listen(server+"/as/ana/game/1/events", "", "event: games")
+	defer leave()
+	logged()
+	told := collect(next)
+	h.says("ben", "resign 1 confirm")
+	logged()
+	h.says("ana", "rematch 1")
+	h.says("ben", "accept")
+	if event := <-told; event == "nothing more" {
+		t.Fatal("ana is not told of the rematch")
+	}
+	h.says("carol", "challenge ana raumschach")
+	h.says("ana", "accept")
+	h.says("ana", "study raumschach")
+	if page := h.page("/as/ana/game/1"); !strings.Contains(page, `<a class="button go" href="/as/ana/game/2">`) {
+		t.Error("the page has no link to the rematch")
+	}
+	later, leaveLater := h.listen(server+"/as/ben/game/1/events", "", "event: games")
+	defer leaveLater()
+	if event := later(); !strings.Contains(event, "event: games") {
+		t.Errorf("ben, who comes later, is told %s", event)
 	}
 }

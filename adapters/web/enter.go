@@ -9,13 +9,15 @@ import (
 	"raumbot/bot"
 )
 
-// People of other platforms sign in by a link that the bot gives them in private. Its secret is in the fragment, which browsers do not
-// send, so a chat's preview of the link does not use it up. A script copies it into the form; without scripts, people do.
+// Users of other platforms sign in with a link that the bot gives them in private. The secret is in
+// the fragment of the link, which browsers do not send, so a chat's preview of the link does not
+// use it up. A script copies it into the form; without scripts, users paste it there.
 
 // sessionLength is the lifetime of the cookie in seconds, the same as that of the session.
 const sessionLength = 30 * 24 * 3600
 
-// sessionName returns the name of the cookie. Without TLS, as in tests on loopback, browsers reject the __Host- prefix.
+// sessionName returns the name of the cookie. Without TLS, as in tests on loopback, browsers reject
+// the __Host- prefix.
 func (s *Site) sessionName() string {
 	if s.options.Public.Scheme == "https" {
 		return "__Host-raumbot"
@@ -29,7 +31,8 @@ func (s *Site) setSession(w http.ResponseWriter, secret string, age int) {
 		Secure: s.options.Public.Scheme == "https", SameSite: http.SameSiteLaxMode})
 }
 
-// enterSession sets the user who is signed in by the cookie of a request, if there is one.
+// enterSession sets the visitor's user from the session cookie of a request. It does nothing if
+// there is no valid session.
 func (v *visitor) enterSession(r *http.Request) {
 	cookie, err := r.Cookie(v.site.sessionName())
 	if err != nil || len(cookie.Value) > maxSecret {
@@ -38,15 +41,28 @@ func (v *visitor) enterSession(r *http.Request) {
 	u, err := v.site.service.SessionOf(r.Context(), cookie.Value)
 	if err != nil {
 		if !errors.Is(err, bot.ErrNotFound) {
-			v.site.options.Log.Error("a session cannot be read", "err", err)
+			v.lookedUp("a session cannot be read", err)
 		}
 		return
 	}
-	v.User, v.session, v.locale = u, cookie.Value, "" // the bot knows their language
+	if u.Platform == bot.Guest && !v.site.service.Guests.Allow(bot.GuestsAlone) {
+		v.session, v.GuestName = cookie.Value, u.Name
+		return
+	}
+	v.be(r, u, cookie.Value)
 }
 
-// over reports whether the session of a visitor who had signed in has ended.
-func (v *visitor) over(r *http.Request) bool {
+// be signs the visitor in as the user u of a session, for the rest of the request.
+func (v *visitor) be(r *http.Request, u bot.User, session string) {
+	v.User, v.session, v.locale = u, session, "" // the bot knows their language
+	if v.Guest() {
+		v.GuestName = u.Name
+		v.origin = network(address(r)).String()
+	}
+}
+
+// sessionEnded reports whether the visitor had a session that has ended.
+func (v *visitor) sessionEnded(r *http.Request) bool {
 	if v.session == "" {
 		return false
 	}
@@ -57,12 +73,14 @@ func (v *visitor) over(r *http.Request) bool {
 // maxSecret is the length of the longest secret that is looked up, in bytes.
 const maxSecret = 64
 
-// enterPage asks for the code of a link, shows whom it signs in, or says that it is not valid.
+// enterPage is the data of the sign-in page.
 type enterPage struct {
 	frame
-	Code, Wrong string
-	// Who is the user whom the code signs in; empty if it has not been looked up.
-	Who string
+	Code  string
+	Wrong string // why the code is not accepted; empty if it has not been refused
+	Who   string // the user whom the code signs in; empty if it has not been looked up
+	// Refused says why the visitor, who is a guest, cannot be merged with the user in Who.
+	Refused string
 }
 
 // enter serves the page that a link opens.
@@ -70,7 +88,7 @@ func (s *Site) enter(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.show(w, r, http.StatusOK, "enter", enterPage{frame: frame{visitor: v, Title: v.Say("Sign in"), Scripts: []string{"enter.js"}}})
 }
 
-// signIn shows whom a code signs in, and signs them in once they have confirmed it.
+// signIn shows which user a code signs in. Once the visitor has confirmed that, it signs them in.
 func (s *Site) signIn(w http.ResponseWriter, r *http.Request, v *visitor) {
 	code := strings.TrimSpace(r.PostFormValue("code"))
 	if _, after, ok := strings.Cut(code, "#"); ok {
@@ -84,11 +102,14 @@ func (s *Site) signIn(w http.ResponseWriter, r *http.Request, v *visitor) {
 	}
 	if err == nil && r.PostFormValue("sure") == "yes" {
 		var secret string
-		if secret, err = s.service.SignIn(r.Context(), code, v.session, browserOf(r)); err == nil {
+		if secret, err = s.service.SignIn(r.Context(), code, v.session, browserOf(r), r.PostFormValue("alone") == "yes"); err == nil {
 			s.setSession(w, secret, sessionLength)
 			http.Redirect(w, r, "/", http.StatusSeeOther)
 			return
 		}
+	}
+	if problem := (*bot.Problem)(nil); errors.As(err, &problem) {
+		p.Refused, err = v.speech.Render(problem.Text), nil
 	}
 	switch {
 	case errors.Is(err, bot.ErrNotFound):
@@ -98,12 +119,20 @@ func (s *Site) signIn(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.fail(w, r, err)
 	default:
 		p.Who = v.speech.Render(u.Known()) + " · " + string(u.Platform)
-		s.show(w, r, http.StatusOK, "enter", p)
+		status := http.StatusOK
+		if p.Refused != "" {
+			status = http.StatusConflict
+		}
+		s.show(w, r, status, "enter", p)
 	}
 }
 
 // signOut ends the session of a browser.
 func (s *Site) signOut(w http.ResponseWriter, r *http.Request, v *visitor) {
+	if v.Guest() {
+		s.explain(w, r, v, http.StatusConflict, v.Say("You are a guest, and would lose your games. Sign in to keep them, or say `forget me` to the bot."))
+		return
+	}
 	if cookie, err := r.Cookie(s.sessionName()); err == nil && len(cookie.Value) <= maxSecret {
 		if err := s.service.SignOut(r.Context(), cookie.Value); err != nil {
 			s.fail(w, r, err)

@@ -6,40 +6,33 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"raumbot/adapters/web"
 	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
-// hands is a clock that tests move.
-type hands struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (h *hands) Now() time.Time {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.now
-}
-
-func (h *hands) move(by time.Duration) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.now = h.now.Add(by)
-}
-
-// openPublic returns a site for all.
+// openPublic returns a public site.
 func openPublic(t testing.TB) *hall {
 	t.Helper()
-	return openOn(t, storage.Memory(), web.Options{Address: "127.0.0.1:0", Public: &url.URL{Scheme: "https", Host: "chess.example.org"}})
+	return openToGuests(t, bot.NoGuests)
 }
 
-// chats has somebody of another platform say something to the bot, and returns its answer.
+// openToGuests returns a public site on which guests may do something.
+func openToGuests(t testing.TB, guests bot.Guests) *hall {
+	t.Helper()
+	return openPorts(t, service.Ports{Store: storage.Memory(), Guests: guests, LinksWithin: true}, publicOptions())
+}
+
+// publicOptions are the options of a public site.
+func publicOptions() web.Options {
+	return web.Options{Address: "127.0.0.1:0", Public: &url.URL{Scheme: "https", Host: "chess.example.org"}}
+}
+
+// chats sends a message of a user of another platform to the bot, and returns the answer.
 func (h *hall) chats(name, text string) string {
 	h.t.Helper()
 	reply := h.service.Respond(context.Background(), bot.Request{
@@ -55,13 +48,13 @@ func (h *hall) chats(name, text string) string {
 	return answer
 }
 
-// link has somebody ask for a link, and returns its code.
+// link asks for a link to sign in as a user, and returns its code.
 func (h *hall) link(name string) string {
 	h.t.Helper()
 	return link(h.t, h.chats(name, "web"), `https://chess\.example\.org/enter#([\w-]+)`)
 }
 
-// signIn signs a browser in with a code, and returns what the site says.
+// signIn signs a browser in with a code, and returns the response.
 func (h *hall) signIn(code string) *httptest.ResponseRecorder {
 	h.t.Helper()
 	w := h.do(form("/enter", "code", code, "sure", "yes"))
@@ -71,7 +64,22 @@ func (h *hall) signIn(code string) *httptest.ResponseRecorder {
 	return w
 }
 
-// TestSignIn opens a link: looking at it does not spend it, using it does.
+// TestOwnOrigin sends forms from the site's own host, with TLS and without, as a browser that sends
+// the Origin header but not Sec-Fetch-Site.
+func TestOwnOrigin(t *testing.T) {
+	h := openPublic(t)
+	h.signIn(h.link("alice"))
+	for origin, want := range map[string]int{"https://chess.example.org": http.StatusOK, "http://chess.example.org": http.StatusForbidden, "https://chess.example.org:8443": http.StatusForbidden} {
+		r := form("/say", "text", "games")
+		r.Header.Del("Sec-Fetch-Site")
+		r.Header.Set("Origin", origin)
+		if w := h.do(r); w.Code != want {
+			t.Errorf("a form from %s: %d", origin, w.Code)
+		}
+	}
+}
+
+// TestSignIn opens a link. Looking at the page does not use it up, but signing in does.
 func TestSignIn(t *testing.T) {
 	h := openPublic(t)
 	code := h.link("alice")
@@ -89,7 +97,7 @@ func TestSignIn(t *testing.T) {
 	if c := h.cookies[0]; c.Name != "__Host-raumbot" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" || len(c.Value) < 22 {
 		t.Errorf("the cookie is %v", c)
 	}
-	if page := h.page("/"); !strings.Contains(page, "<strong>alice</strong>") {
+	if page := h.page("/"); !strings.Contains(page, "<strong><bdi>alice</bdi></strong>") {
 		t.Errorf("alice is not signed in:\n%s", page)
 	}
 	if w := h.do(form("/enter", "code", code, "sure", "yes")); w.Code != http.StatusForbidden || len(w.Result().Cookies()) > 0 {
@@ -101,29 +109,29 @@ func TestSignIn(t *testing.T) {
 	if w := h.do(form("/leave")); w.Code != http.StatusSeeOther {
 		t.Errorf("leaving: %d", w.Code)
 	}
-	if page := h.page("/"); strings.Contains(page, "<strong>alice</strong>") {
+	if page := h.page("/"); strings.Contains(page, "<strong><bdi>alice</bdi></strong>") {
 		t.Error("the session outlives the leaving")
 	}
 }
 
-// TestSignInEnds looks at all that ends a link or a session.
+// TestSignInEnds tests everything that ends a link or a session.
 func TestSignInEnds(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		before func(*hall)
 		after  func(*hall)
 	}{
-		{"the link is old", func(h *hall) { h.clock.move(11 * time.Minute) }, nil},
+		{"the link is old", func(h *hall) { h.clock.Advance(11 * time.Minute) }, nil},
 		{"another link was asked for", func(h *hall) { h.link("alice") }, nil},
 		{"alice is forgotten before", func(h *hall) { h.chats("alice", "forget me confirm") }, nil},
 		{"alice is forgotten", nil, func(h *hall) { h.chats("alice", "forget me confirm") }},
 		{"the session is ended", nil, func(h *hall) { h.chats("alice", "sessions 1") }},
 		{"all sessions are ended", nil, func(h *hall) { h.chats("alice", "sessions all") }},
-		{"the session is old", nil, func(h *hall) { h.clock.move(31 * 24 * time.Hour) }},
+		{"the session is old", nil, func(h *hall) { h.clock.Advance(31 * 24 * time.Hour) }},
 		{"there are too many", nil, func(h *hall) {
 			own := h.cookies
 			for range 10 {
-				h.clock.move(time.Minute)
+				h.clock.Advance(time.Minute)
 				h.signIn(h.link("alice"))
 			}
 			h.cookies = own
@@ -146,7 +154,7 @@ func TestSignInEnds(t *testing.T) {
 			}
 			h.page("/")
 			c.after(h)
-			if page := h.page("/"); strings.Contains(page, "<strong>alice</strong>") {
+			if page := h.page("/"); strings.Contains(page, "<strong><bdi>alice</bdi></strong>") {
 				t.Errorf("alice is still signed in:\n%s", page)
 			}
 			if w := h.do(form("/say", "text", "games")); w.Code != http.StatusForbidden {
@@ -156,7 +164,8 @@ func TestSignInEnds(t *testing.T) {
 	}
 }
 
-// TestPublicSite looks at games as a visitor whom nobody knows, as a player who is signed in, and as somebody else.
+// TestPublicSite looks at games as an unknown visitor, as a player who is signed in, and as
+// another user.
 func TestPublicSite(t *testing.T) {
 	h := openPublic(t)
 	h.chats("bob", "hi")

@@ -8,7 +8,7 @@ import (
 	"raumbot/bot/service"
 )
 
-// Handler returns what serves the site, for requests that no network carries.
+// Handler returns the handler of the site, for requests without a network.
 func (s *Site) Handler(ctx context.Context, svc *service.Service) (http.Handler, error) {
 	s.service = svc
 	if s.Local() {
@@ -19,38 +19,59 @@ func (s *Site) Handler(ctx context.Context, svc *service.Service) (http.Handler,
 	return s.guard(s.paths()), nil
 }
 
-// Pass passes the changes of games on until ctx ends.
+// Pass wakes streams at changes of games until ctx ends.
 func (s *Site) Pass(ctx context.Context) { s.hub.run(s.service.Watch(ctx)) }
 
 // The limits that tests reach.
 const (
-	MostStreams      = streamsEach
-	MostStreamsInAll = streamsInAll
+	GuestsEach       = guestsEach
+	GuestsWide       = guestsWide
+	MostStreams      = maxStreamsEach
+	MostStreamsInAll = maxStreams
 	MostSent         = sendBurst
-	MostTried        = mostTried
+	MostTried        = maxTried
 	MaxBody          = maxBody
 	Policy           = policy
 )
 
-// StartURL is what opens the room.
-func (s *Site) StartURL() string { return s.startURL() }
+// StartURL returns the address that opens the room.
+func (s *Site) StartURL() string { return s.startURL(s.host()) }
 
 // Streams returns the number of open streams.
 func (s *Site) Streams() int {
 	s.limits.mu.Lock()
 	defer s.limits.mu.Unlock()
-	return s.limits.all
+	return s.limits.streamCount
 }
 
 // SetKeepAlive sets the interval of the comments that keep a stream from timing out.
 func (s *Site) SetKeepAlive(d time.Duration) { s.keepAlive = d }
 
-// SetListPause sets the pause between two times that the streams of a list are woken.
+// SetListPause sets the least time between two wake-ups of the streams of a list.
 func (s *Site) SetListPause(d time.Duration) {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
 	s.hub.listPause = d
 }
 
-// SetCountPause sets the pause between two events that tell how many watch a game. The site does not pass changes on yet.
+// SetCountPause sets the least time between two events that report how many watch a game. It must
+// be called before Pass.
 func (s *Site) SetCountPause(d time.Duration) { s.hub.countPause = d }
+
+// Crowd fills the queues, until the returned function is called.
+func (s *Site) Crowd() (end func()) {
+	queues := []*queue{s.reading, s.sending}
+	free := make([]int, len(queues))
+	for i, q := range queues {
+		q.mu.Lock()
+		free[i], q.free, q.waiting, q.lines = q.free, 0, maxWaiting, []*queueLine{{owner: "somebody"}}
+		q.mu.Unlock()
+	}
+	return func() {
+		for i, q := range queues {
+			q.mu.Lock()
+			q.free, q.waiting, q.lines = free[i], 0, nil
+			q.mu.Unlock()
+		}
+	}
+}

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// The visitors of FuzzPages: somebody in the room, a stranger on a public site, and a player who has signed in there.
+// The visitors of FuzzPages: a person in the room, an unknown visitor of a public site, and a
+// player who has signed in there.
 const (
 	inRoom = iota
 	asStranger
@@ -19,8 +20,9 @@ const (
 	visitorKinds
 )
 
-// FuzzPages asks for anything, sends any form and opens any stream, as all kinds of visitors and with any header: nothing breaks the site, and
-// nothing that a visitor has chosen begins a line in its log.
+// FuzzPages requests arbitrary pages, sends arbitrary forms and opens arbitrary streams, as all
+// kinds of visitors and with arbitrary headers. Nothing breaks the site, and no line of its log
+// begins with a text that a visitor has chosen.
 func FuzzPages(f *testing.F) {
 	room := open(f).enter()
 	room.begin("raumschach", "")
@@ -42,7 +44,7 @@ func FuzzPages(f *testing.F) {
 		{asStranger, "/game/1/events", "", "Accept-Language: de;q=9, *\nX-Forwarded-For: 1.2.3.4, z"}, {asStranger, "/game/1/board.json", "", "If-None-Match: \"1"},
 		{asStranger, "/game/2", "", "Accept: application/json"}, {asStranger, "/say", "text=resign+1", "Accept: application/json"},
 		{asPlayer, "/say", "text=resign+1&game=1&event=e", ""}, {asPlayer, "/game/1/say", "text=%3Cscript%3E%0d%0atime%3Dforged", ""},
-		{asPlayer, "/game/1/move", "move=ab2-ab3%0alevel%3DERROR", ""}, {asPlayer, "/say", "text=sessions+all", ""}, {asPlayer, "/game/1/events", "", ""},
+		{asPlayer, "/game/1/move", "move=ab2-ab3%0alevel%3DERROR", ""}, {asPlayer, "/say", "text=sessions+all", ""}, {asPlayer, "/play", "variant=%00&level=-1&colour=pink&against=computer", ""}, {asPlayer, "/game/1/events", "", ""},
 		{asPlayer, "/say", "text=%zz", "Content-Type: multipart/form-data"}, {asPlayer, "/tournament/1", "", ""}, {asPlayer, "/player/-1", "", ""},
 	} {
 		f.Add(seed.visitor, seed.path, seed.body, seed.headers)
@@ -99,7 +101,7 @@ func FuzzPages(f *testing.F) {
 	})
 }
 
-// printable drops what is no letter or sign of a line.
+// printable drops characters that cannot be part of a line of text.
 func printable(r rune) rune {
 	if r < ' ' || r == 0x7f {
 		return -1

@@ -11,13 +11,13 @@ import (
 
 	"raumbot/adapters/web/board"
 	"raumbot/bot"
-	"raumbot/bot/service"
+	"raumbot/bot/pages"
 )
 
 // gamePage is the data of a game's page.
 type gamePage struct {
 	frame
-	service.GameView
+	pages.GameView
 	Layout   sentLayout
 	Position *board.Position
 	// Now is whether the page shows the current position: not an earlier one, and no moves tried out.
@@ -27,24 +27,30 @@ type gamePage struct {
 	// Large is the name of the level that is shown large; Levels are all levels, the large one first.
 	Large  string
 	Levels []level
-	// Chosen is the man whose moves are shown, Targets are the cells it can reach, Threats the men of each side that could capture on its
-	// cell, Moves are its moves to the pressed cell.
-	Chosen  *chosenMan
+	// Chosen is the man whose moves are shown.
+	Chosen *chosenMan
+	// Targets are the cells that the chosen man can reach.
 	Targets []levelTargets
+	// Threats are the men of each side that could capture on the chosen man's cell.
 	Threats []levelTargets
-	Moves   []choice
-	Pressed int // that cell, if there are moves
-	// Trying is whether moves are tried out instead of played; Tries are the moves of the chosen man to the pressed cell, then.
+	// Pressed is the target that was pressed; it is set only if there are moves to it.
+	Pressed int
+	// Moves are the moves to the pressed cell, to be confirmed.
+	Moves []choice
+	// Trying is whether moves are tried out instead of played.
 	Trying bool
-	Tries  []try
-	// Typed is a move that was typed; Wrong says what is wrong with it.
+	// Tries are the moves to the pressed cell that can be tried out, instead of Moves.
+	Tries []try
+	// Typed is a move that was typed; Wrong says why it is not legal.
 	Typed, Wrong string
-	Players      [2]player // the one at the top of the board first
+	Players      [2]player // the player at the top of the board first
 	Turns        []turn
 	Lines        []line
 	Board3D      bool
-	Tried        []string // moves tried out on the page only
-	Watched      string   // how many others watch
+	Tried        []string // the moves that have been tried out on the page
+	Watched      string   // a text that says how many others watch
+	// Next is the game that the same players play after this one; zero if there is none.
+	Next bot.GameID
 	// Self is the address of the page without a query.
 	Self template.URL
 }
@@ -84,23 +90,23 @@ type try struct {
 	Link  template.URL
 }
 
-// askedGame is a game as a request asks for it.
-type askedGame struct {
-	view   service.GameView
-	moment board.Moment
-	tried  []string // the moves that are tried out from the position in view, which lead to moment
-	signed []string // the same moves as players write them
+// requestedGame is a game, at the position that a request asks for.
+type requestedGame struct {
+	view   pages.GameView
+	moment board.Moment // the position of view after the moves in tried
+	tried  []string     // the moves that are tried out
+	signed []string     // the same moves as players write them
 }
 
-// now reports whether it is the current position that is asked for.
-func (a askedGame) now() bool { return a.view.Ply == a.view.Game.Moves && len(a.tried) == 0 }
+// isCurrent reports whether the request asks for the current position.
+func (a requestedGame) isCurrent() bool { return a.view.Ply == a.view.Game.Moves && len(a.tried) == 0 }
 
-// mostTried limits the moves that are tried out on a page.
-const mostTried = 40
+// maxTried limits the moves that are tried out on a page.
+const maxTried = 40
 
-// asked returns the game in a request's path, at the ply in its query, with the moves that are tried out from there. If not ok, it has
-// answered the request.
-func (s *Site) asked(w http.ResponseWriter, r *http.Request, v *visitor) (a askedGame, ok bool) {
+// requested returns the game in a request's path, at the ply in its query and after the moves that
+// are tried out from there. If ok is false, it has answered the request.
+func (s *Site) requested(w http.ResponseWriter, r *http.Request, v *visitor) (a requestedGame, ok bool) {
 	id, ok := bot.ParseGameID(r.PathValue("id"))
 	if !ok {
 		s.refuse(w, r, http.StatusNotFound)
@@ -121,11 +127,14 @@ func (s *Site) asked(w http.ResponseWriter, r *http.Request, v *visitor) (a aske
 		return a, false
 	}
 	a.moment, a.tried = board.Of(a.view.Scene), query["try"]
-	if len(a.tried) > mostTried {
+	if len(a.tried) > maxTried {
 		s.refuse(w, r, http.StatusBadRequest)
 		return a, false
 	}
 	for _, text := range a.tried {
+		if r.Context().Err() != nil {
+			return a, false // the visitor has gone
+		}
 		if a.moment, err = a.moment.Try(text); err != nil {
 			s.refuse(w, r, http.StatusBadRequest)
 			return a, false
@@ -137,12 +146,8 @@ func (s *Site) asked(w http.ResponseWriter, r *http.Request, v *visitor) (a aske
 
 // game serves the page of a game.
 func (s *Site) game(w http.ResponseWriter, r *http.Request, v *visitor) {
-	sent, done := s.sendShared(w, r, v)
+	a, done, ok := s.requestedUncached(w, r, v)
 	defer done()
-	if sent {
-		return
-	}
-	a, ok := s.asked(w, r, v)
 	if !ok {
 		return
 	}
@@ -151,26 +156,38 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.fail(w, r, err)
 		return
 	}
+	if p.Over() && p.Seated {
+		if p.Next, err = s.service.NextGame(r.Context(), v.request(""), p.Game.ID); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+	}
+	if p.MyMoves, err = s.waits(r.Context(), v); err != nil {
+		s.fail(w, r, err)
+		return
+	}
 	p.fill(r, a.moment)
-	if page, ok := s.made(w, "game", p); ok {
+	if page, ok := s.render(w, "game", p); ok {
 		s.share(w, r, v, a.view.Log, htmlKind, page)
 	}
 }
 
-// gamePage returns what the page of a game and the data for its script have in common.
-func (s *Site) gamePage(v *visitor, a askedGame) (*gamePage, error) {
+// gamePage returns the part of a game's page that the data for scripts needs, too. [gamePage.fill]
+// adds the rest.
+func (s *Site) gamePage(v *visitor, a requestedGame) (*gamePage, error) {
 	layout, err := layouts.of(a.view.Scene.Position.Variant().ID())
 	if err != nil {
 		return nil, err
 	}
 	return &gamePage{
 		frame:    frame{visitor: v, Title: v.speech.Render(a.view.Heading()), Class: "playing"},
-		GameView: a.view, Layout: layout, Position: a.moment.Position(), Now: a.now(), Tried: a.tried, Trying: len(a.tried) > 0, Bottom: int(a.view.Side),
+		GameView: a.view, Layout: layout, Position: a.moment.Position(), Now: a.isCurrent(), Tried: a.tried, Trying: len(a.tried) > 0, Bottom: int(a.view.Side),
 		Self: v.Path("game", a.view.Game.ID),
 	}, nil
 }
 
-// fill completes the page: the board as tables with what the query chooses, the players, the moves and what was said.
+// fill completes the page: the board as tables, the man and the level that the query chooses, the
+// players, the moves and the chat.
 func (p *gamePage) fill(r *http.Request, m board.Moment) {
 	query := r.URL.Query()
 	p.Trying = p.Trying || query.Has("trying")
@@ -186,13 +203,14 @@ func (p *gamePage) fill(r *http.Request, m board.Moment) {
 	p.Large = p.large(query.Get("level"))
 	p.Levels = p.levels()
 	p.Players = [2]player{p.player(1 - p.Bottom), p.player(p.Bottom)}
-	p.turns()
+	p.listTurns()
 	if p.Local() {
-		p.Lines = p.site.chat.said(p.User.UserID)
+		p.Lines = p.site.chat.visibleTo(p.User.UserID)
 	}
 }
 
-// choose sets the chosen man and its moves from the query: a cell and a target, or a typed move.
+// choose sets the chosen man and its moves from the query, which has a cell and perhaps a target,
+// or a typed move.
 func (p *gamePage) choose(r *http.Request, m board.Moment, query url.Values) {
 	if p.Typed = strings.TrimSpace(query.Get("move")); p.Typed != "" {
 		text, err := p.site.service.ReadMove(r.Context(), p.request(""), p.Game.ID, p.Typed)
@@ -201,18 +219,18 @@ func (p *gamePage) choose(r *http.Request, m board.Moment, query url.Values) {
 			return
 		}
 		p.Typed = text
-		p.chooseMan(m, p.fromOf(text))
-		p.press(func(m board.Move) bool { return m.Text == text })
+		p.chooseMan(m, p.fromCell(text))
+		p.choosePressed(func(m board.Move) bool { return m.Text == text })
 		return
 	}
 	p.chooseMan(m, query.Get("cell"))
 	if to := query.Get("to"); to != "" && p.Chosen != nil {
-		p.press(func(m board.Move) bool { return p.Layout.Cells[m.Press] == to })
+		p.choosePressed(func(m board.Move) bool { return p.Layout.Cells[m.Press] == to })
 	}
 }
 
-// fromOf returns the cell that the text of a move begins with; empty if there is none.
-func (p *gamePage) fromOf(text string) string {
+// fromCell returns the cell that the text of a move begins with; empty if there is none.
+func (p *gamePage) fromCell(text string) string {
 	for _, name := range p.Layout.Cells {
 		if strings.HasPrefix(text, name+"-") {
 			return name
@@ -221,8 +239,9 @@ func (p *gamePage) fromOf(text string) string {
 	return ""
 }
 
-// press lists the moves of the chosen man that lead to the pressed cell: to be played, if the visitor may do so now, else to be tried out.
-func (p *gamePage) press(leads func(board.Move) bool) {
+// choosePressed lists the moves of the chosen man for which leads returns true. They can be played
+// if it is the visitor's turn, otherwise tried out.
+func (p *gamePage) choosePressed(leads func(board.Move) bool) {
 	if p.Chosen == nil {
 		return
 	}
@@ -231,7 +250,7 @@ func (p *gamePage) press(leads func(board.Move) bool) {
 			continue
 		}
 		p.Pressed = m.Press
-		if p.plays() {
+		if p.canMove() {
 			p.Moves = append(p.Moves, choice{m.Text, p.moveLabel(m)})
 		} else if link := p.tryLink(m.Text); link != "" {
 			p.Tries = append(p.Tries, try{p.moveLabel(m), link})
@@ -239,8 +258,8 @@ func (p *gamePage) press(leads func(board.Move) bool) {
 	}
 }
 
-// plays reports whether the visitor may move now, in the game itself.
-func (p *gamePage) plays() bool { return p.Acts && p.Now && !p.Trying }
+// canMove reports whether the visitor can move in the game now, rather than try moves out.
+func (p *gamePage) canMove() bool { return p.Acts && p.Now && !p.Trying }
 
 // moveLabel describes a move: its text, the captured man, the promotion.
 func (p *gamePage) moveLabel(m board.Move) string {
@@ -249,7 +268,7 @@ func (p *gamePage) moveLabel(m board.Move) string {
 		label += " ×" + p.codeAt(m.Take)
 	}
 	if m.Becomes > 0 {
-		label = p.Say("%s, becomes %s", label, p.Layout.Kinds[m.Becomes-1].Name)
+		label = p.Say("%s, becomes %s", label, p.Term(p.Layout.Kinds[m.Becomes-1].Name))
 	}
 	return label
 }
@@ -258,7 +277,7 @@ func (p *gamePage) moveLabel(m board.Move) string {
 func (p *gamePage) player(side int) player {
 	seat := p.Seats[side]
 	all := player{Side: side, Name: p.speech.Render(seat.User.Said()), You: p.Seated && int(p.Side) == side, Moves: !p.Over() && int(p.Turn) == side}
-	if seat.User.Level() == 0 && seat.User.ID != "" {
+	if seat.User.Platform.Reachable() && seat.User.ID != "" {
 		all.ID = seat.Player
 	}
 	if all.Moves && !p.Until.IsZero() {
@@ -270,8 +289,8 @@ func (p *gamePage) player(side int) player {
 	return all
 }
 
-// turns lists the moves of the game in numbered lines.
-func (p *gamePage) turns() {
+// listTurns lists the moves of the game in numbered lines.
+func (p *gamePage) listTurns() {
 	for i, text := range p.Played {
 		if i%2 == 0 {
 			p.Turns = append(p.Turns, turn{Number: i/2 + 1})
@@ -284,7 +303,21 @@ func (p *gamePage) turns() {
 // Opponent returns the name of the visitor's opponent.
 func (p *gamePage) Opponent() string { return p.speech.Render(p.Seats[p.Side.Other()].User.Said()) }
 
-// Status says how the game stands, in the visitor's language.
+// Offered describes the visitor's own offer that waits for an answer; it is empty if there is none.
+func (p *gamePage) Offered() string {
+	if p.Offer == nil || p.Offer.By != p.Side {
+		return ""
+	}
+	switch p.Offer.What {
+	case bot.TakebackOffered:
+		return p.Say("You have asked to take back a move.")
+	case bot.AbortOffered:
+		return p.Say("You have asked to abort the game.")
+	}
+	return p.Say("You have offered a draw.")
+}
+
+// Status describes the state of the game in the visitor's language.
 func (p *gamePage) Status() string {
 	check := p.Position.Check != nil && !p.Over()
 	switch {
@@ -295,17 +328,17 @@ func (p *gamePage) Status() string {
 	case p.Over():
 		return p.Standing
 	case p.Acts && check:
-		return p.Say("Your move, %d: CHECK from %s", p.Position.Number, p.givers())
+		return p.Say("Your move, %d: CHECK from %s", p.Position.Number, p.checkGivers())
 	case p.Acts:
 		return p.Say("Your move, %d", p.Position.Number)
 	case check:
-		return p.Say("%s is to move, %d: CHECK from %s", p.speech.Render(p.Seats[p.Turn].User.Said()), p.Position.Number, p.givers())
+		return p.Say("%s is to move, %d: CHECK from %s", p.speech.Render(p.Seats[p.Turn].User.Said()), p.Position.Number, p.checkGivers())
 	}
 	return p.Say("%s is to move, %d", p.speech.Render(p.Seats[p.Turn].User.Said()), p.Position.Number)
 }
 
-// givers names the cells that check is given from.
-func (p *gamePage) givers() string {
+// checkGivers lists the cells of the men that give check.
+func (p *gamePage) checkGivers() string {
 	var cells []string
 	for _, way := range p.Position.Check.Givers {
 		cells = append(cells, p.Layout.Cells[way.From])
@@ -319,10 +352,10 @@ func (p *gamePage) LastMove() string {
 	if last == nil {
 		return ""
 	}
-	return p.Say("%s: %s %s", p.Term(sideNames[last.Side]), p.Layout.Kinds[last.Kind-1].Name, last.Signed)
+	return p.Say("%s: %s %s", p.Term(sideNames[last.Side]), p.Term(p.Layout.Kinds[last.Kind-1].Name), last.Signed)
 }
 
-// sideNames are the terms for the sides, sideWords what stands for them in addresses and data.
+// sideNames are the terms for the sides; sideWords represent them in addresses and data.
 var (
 	sideNames = [2]string{"White", "Black"}
 	sideWords = [2]string{"white", "black"}

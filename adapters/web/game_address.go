@@ -7,7 +7,8 @@ import (
 	"strconv"
 )
 
-// Query returns the page's address with some parameters changed, given as names and values; an empty value removes one.
+// Query returns the page's address with some parameters changed, given as names and values; an
+// empty value removes one.
 func (p *gamePage) Query(changes ...string) template.URL {
 	q := url.Values{}
 	if !p.Now {
@@ -51,8 +52,9 @@ func (p *gamePage) Turned() template.URL {
 	return p.Query("side", sideWords[1-p.Bottom])
 }
 
-// shown is the query of the position as it is shown, also once the game has gone on.
-func (p *gamePage) shown() template.URL {
+// shownQuery is a query that always leads to the position as it is shown now, even after further
+// moves.
+func (p *gamePage) shownQuery() template.URL {
 	q := url.Values{"ply": {strconv.Itoa(p.Ply)}, "side": {sideWords[p.Bottom]}}
 	if len(p.Tried) > 0 {
 		q["try"] = p.Tried
@@ -62,17 +64,19 @@ func (p *gamePage) shown() template.URL {
 
 // PictureURL returns the address of a picture of the position as it is shown.
 func (p *gamePage) PictureURL() template.URL {
-	return p.Path("game", p.Game.ID, "picture.png") + p.shown()
+	return p.Path("game", p.Game.ID, "picture.png") + p.shownQuery()
 }
 
-// ShareURL returns the address that shows others the position as it is shown. In a room it asks them who they are.
+// ShareURL returns the address to share the position as it is shown. In a room, it first asks
+// people who open it for their names.
 func (p *gamePage) ShareURL() template.URL {
-	return template.URL("/game/"+p.Game.ID.String()) + p.shown()
+	return template.URL("/game/"+p.Game.ID.String()) + p.shownQuery()
 }
 
-// tryLink returns the address of the position after one more move that is tried out; empty if there are too many.
+// tryLink returns the address of the position after one more move that is tried out. It is empty if
+// too many moves have been tried.
 func (p *gamePage) tryLink(move string) template.URL {
-	if len(p.Tried) >= mostTried {
+	if len(p.Tried) >= maxTried {
 		return ""
 	}
 	q := url.Values{"ply": {strconv.Itoa(p.Ply)}, "try": append(slices.Clip(p.Tried), move)}
@@ -82,5 +86,5 @@ func (p *gamePage) tryLink(move string) template.URL {
 	return p.Self + "?" + template.URL(q.Encode())
 }
 
-// Untried returns the address of the game without what is tried out.
+// Untried returns the address of the game without the moves that are tried out.
 func (p *gamePage) Untried() template.URL { return p.Query("ply", "", "trying", "") }

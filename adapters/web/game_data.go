@@ -11,21 +11,21 @@ import (
 	"raumbot/bot"
 )
 
-// reader tells a script who is looking at the board.
-type reader struct {
+// viewer tells a script who is looking at the board.
+type viewer struct {
 	Side  string `json:"side"` // empty for a spectator
 	Moves bool   `json:"moves"`
 	Name  string `json:"name"`
 }
 
-// boardData is a position of a game, and what else a script needs to show it.
+// boardData is a position of a game, with all that a script needs to show it.
 type boardData struct {
 	Game     bot.GameID      `json:"game"`
 	Log      int             `json:"log"`
 	Ply      int             `json:"ply"`
 	Layout   string          `json:"layout"`
 	Men      string          `json:"men"`
-	Reader   reader          `json:"reader"`
+	Reader   viewer          `json:"reader"`
 	Position *board.Position `json:"position"`
 	Moves    []string        `json:"moves"`
 	Status   string          `json:"status"`
@@ -38,17 +38,13 @@ type boardData struct {
 
 // boardJSON serves a position of a game to scripts.
 func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
-	sent, done := s.sendShared(w, r, v)
+	a, done, ok := s.requestedUncached(w, r, v)
 	defer done()
-	if sent {
-		return
-	}
-	a, ok := s.asked(w, r, v)
 	if !ok {
 		return
 	}
 	view := a.view
-	of := reader{Name: v.User.Name, Moves: view.Acts && a.now()}
+	of := viewer{Name: v.User.Name, Moves: view.Acts && a.isCurrent()}
 	if view.Seated {
 		of.Side = sideWords[view.Side]
 	}
@@ -80,7 +76,7 @@ func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.share(w, r, v, view.Log, kindOf(".json"), body)
 }
 
-// cellData is a cell, and how the man on it moves in the visitor's language.
+// cellData is a cell; Manner describes in the visitor's language how the man on it moves.
 type cellData struct {
 	*board.Cell
 	Manner []string `json:"manner,omitempty"`
@@ -88,7 +84,7 @@ type cellData struct {
 
 // cellJSON serves to scripts how the man on a cell may move, and what attacks the cell.
 func (s *Site) cellJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
-	a, ok := s.asked(w, r, v)
+	a, ok := s.requested(w, r, v)
 	if !ok {
 		return
 	}
@@ -113,9 +109,10 @@ func (s *Site) cellJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	writeJSON(w, r, http.StatusOK, data)
 }
 
-// picture serves the position as drawn in chats, with the moves that are tried out, and the side at the bottom that the query names.
+// picture serves the position as it is drawn in chats, after the moves that are tried out. The
+// query may name the side at the bottom.
 func (s *Site) picture(w http.ResponseWriter, r *http.Request, v *visitor) {
-	a, ok := s.asked(w, r, v)
+	a, ok := s.requested(w, r, v)
 	if !ok {
 		return
 	}
@@ -144,7 +141,7 @@ func (s *Site) draw(w http.ResponseWriter, r *http.Request, d *bot.Drawing) {
 	png, err := d.PNG(r.Context())
 	if err != nil {
 		if r.Context().Err() == nil {
-			s.options.Log.Error("no picture", "err", err)
+			s.options.Log.Error("a picture cannot be drawn", "err", err)
 			s.refuse(w, r, http.StatusInternalServerError)
 		}
 		return

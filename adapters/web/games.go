@@ -9,28 +9,33 @@ import (
 	"slices"
 
 	"raumbot/bot"
-	"raumbot/bot/service"
+	"raumbot/bot/pages"
+	"raumbot/bot/play"
 )
 
 // gamesPage is the data of the list of games.
 type gamesPage struct {
 	frame
-	Mine, Others service.GameList
+	Mine, Others pages.GameList
 	Over         bool
 }
 
-// listed is the number of games on a page of the list.
-const listed = 50
+// gamesPerPage is the number of games on a page of the list.
+const gamesPerPage = 50
 
-// games serves lists of the games that the visitor may see: their own, and those of others. A later page is of one of the two.
+// invitationsShown is the maximum number of challenges on the first page.
+const invitationsShown = 8
+
+// games serves two lists of the games that the visitor may see: their own games and those of
+// others. Pages after the first show one of the two lists.
 func (s *Site) games(w http.ResponseWriter, r *http.Request, v *visitor) {
 	query := r.URL.Query()
 	p := gamesPage{frame: frame{visitor: v, Title: v.Say("Games")}, Over: query.Get("over") != ""}
-	mine := service.ListGames{Mine: true, Over: p.Over, Limit: listed}
-	others := service.ListGames{Others: true, Over: p.Over, Limit: listed}
+	mine := pages.ListGames{Mine: true, Over: p.Over, Limit: gamesPerPage}
+	others := pages.ListGames{Others: true, Over: p.Over, Limit: gamesPerPage}
 	mine.Before, _ = bot.ParseGameID(query.Get("mine"))
 	others.Before, _ = bot.ParseGameID(query.Get("before"))
-	which, into := []service.ListGames{mine, others}, []*service.GameList{&p.Mine, &p.Others}
+	which, into := []pages.ListGames{mine, others}, []*pages.GameList{&p.Mine, &p.Others}
 	switch {
 	case mine.Before != 0:
 		which, into = which[:1], into[:1]
@@ -49,9 +54,9 @@ func (s *Site) games(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.show(w, r, http.StatusOK, "games", p)
 }
 
-// actsFirst sorts the games in which it is the visitor's turn to the beginning of a list.
-func actsFirst(games []service.Summary) {
-	slices.SortStableFunc(games, func(a, b service.Summary) int {
+// actsFirst moves the games in which it is the visitor's turn to the beginning of a list.
+func actsFirst(games []play.Summary) {
+	slices.SortStableFunc(games, func(a, b play.Summary) int {
 		switch {
 		case a.Acts == b.Acts:
 			return 0
@@ -62,17 +67,63 @@ func actsFirst(games []service.Summary) {
 	})
 }
 
-// firstLists returns the lists of the first page, both at one moment: the visitor's games, and those of others.
-func (s *Site) firstLists(ctx context.Context, v *visitor) (mine, others service.GameList, err error) {
-	lists, err := s.service.ViewGames(ctx, v.request(""), service.ListGames{Mine: true, Limit: listed}, service.ListGames{Others: true, Limit: listed})
-	if err != nil {
-		return mine, others, err
+// waiting returns the number of games in a list in which it is the visitor's turn.
+func waiting(games []play.Summary) (n int) {
+	for _, g := range games {
+		if g.Acts {
+			n++
+		}
 	}
-	return lists[0], lists[1], nil
+	return n
 }
 
-// listDigest returns a digest of what lists show.
-func (v *visitor) listDigest(lists ...service.GameList) string {
+// waits returns the number of games in which it is the visitor's turn, among the first games of
+// their list.
+func (s *Site) waits(ctx context.Context, v *visitor) (int, error) {
+	if !v.Known() {
+		return 0, nil
+	}
+	lists, err := s.service.ViewGames(ctx, v.request(""), pages.ListGames{Mine: true, Limit: gamesPerPage})
+	if err != nil {
+		return 0, err
+	}
+	return waiting(lists[0].Games), nil
+}
+
+// firstLists holds the lists of the first page: the visitor's games, beginning with those in which
+// it is their turn; other people's games; and the challenges that the visitor has made or may
+// accept.
+type firstLists struct {
+	mine, others pages.GameList
+	open         []pages.Invitation
+}
+
+// firstLists returns the lists of the first page. Visitors who may not play people get no
+// challenges.
+func (s *Site) firstLists(ctx context.Context, v *visitor) (all firstLists, err error) {
+	lists, err := s.service.ViewGames(ctx, v.request(""), pages.ListGames{Mine: true, Limit: gamesPerPage}, pages.ListGames{Others: true, Limit: gamesPerPage})
+	if err != nil {
+		return all, err
+	}
+	all.mine, all.others = lists[0], lists[1]
+	actsFirst(all.mine.Games)
+	if v.SeeksPeople() && (v.Known() || v.MayBeGuest()) {
+		all.open, err = s.service.ViewInvitations(ctx, v.request(""), invitationsShown)
+	}
+	return all, err
+}
+
+// digest returns a digest of everything that the visitor sees of the lists.
+func (all firstLists) digest(v *visitor) string {
+	sum := sha256.New()
+	for _, ch := range all.open {
+		fmt.Fprintf(sum, "%d %q\n", ch.ID, ch.Terms)
+	}
+	return v.listDigest(all.mine, all.others) + hex.EncodeToString(sum.Sum(nil))
+}
+
+// listDigest returns a digest of everything that lists show, so that it changes when a page would.
+func (v *visitor) listDigest(lists ...pages.GameList) string {
 	sum := sha256.New()
 	for _, list := range lists {
 		for _, g := range list.Games {

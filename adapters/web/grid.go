@@ -12,19 +12,20 @@ import (
 	"raumbot/adapters/web/board"
 )
 
-// The board in HTML is a table for each level. Men that can be chosen, and the cells that the chosen one can reach, are links, so
-// that it works without scripts.
+// The board in HTML is a table for each level. It works without scripts: men that can be chosen are
+// links, and so are the cells that the chosen man can reach.
 
 // level is one level of the board as a table.
 type level struct {
 	Name  string
 	Index int // from the top
 	Large bool
-	// From and To are the cells of the last move, if they are on this level; Count is the number of targets on it.
+	// From and To are the cells of the last move; each is empty if it is not on this level.
 	From, To string
-	Count    int
-	Files    []string
-	Rows     []row
+	// Count is the number of the chosen man's targets on this level.
+	Count int
+	Files []string
+	Rows  []row
 }
 
 type row struct {
@@ -47,8 +48,11 @@ type chosenMan struct {
 	Cell, Code, Name string
 	// Moves describes how its kind moves, in the visitor's language.
 	Moves []string
-	// Turn is whether the moves are legal now.
-	Turn  bool
+	// Turn is whether it is the turn of the man's side, so that its moves are legal.
+	Turn bool
+	// Theirs is whether it is the visitor's opponent's.
+	Theirs bool
+	// Count is the number of cells that it can reach.
 	Count int
 	// Here is how many of the targets are on its own level.
 	Here  int
@@ -69,7 +73,8 @@ type target struct {
 	Link template.URL
 }
 
-// chooseMan sets Chosen to the man on a cell, and lists its targets. It does nothing if there is none.
+// chooseMan sets Chosen to the man on a cell, and lists its targets and threats. It does nothing if
+// no man is there.
 func (p *gamePage) chooseMan(m board.Moment, name string) {
 	if name == "" {
 		return
@@ -83,7 +88,7 @@ func (p *gamePage) chooseMan(m board.Moment, name string) {
 		return
 	}
 	kind := p.Layout.Kinds[p.Position.Men[i].Kind-1]
-	c := &chosenMan{Cell: name, Code: kind.Code, Name: kind.Name, Turn: asked.Turn, cell: asked.Cell, moves: asked.Moves, press: map[int]bool{}}
+	c := &chosenMan{Cell: name, Code: kind.Code, Name: p.Term(kind.Name), Turn: asked.Turn, cell: asked.Cell, moves: asked.Moves, press: map[int]bool{}}
 	for _, words := range kind.Moves {
 		c.Moves = append(c.Moves, p.Term(words))
 	}
@@ -91,8 +96,9 @@ func (p *gamePage) chooseMan(m board.Moment, name string) {
 		c.press[move.Press] = true
 	}
 	c.Count = len(c.press)
+	c.Theirs = p.Seated && !p.Study() && p.Position.Men[i].Side != int(p.Side)
 	p.Chosen = c
-	p.threaten(asked)
+	p.listThreats(asked)
 	own, _ := p.Layout.Place(c.cell)
 	for i, l := range p.Layout.Levels {
 		t := levelTargets{Level: l.Name}
@@ -110,8 +116,8 @@ func (p *gamePage) chooseMan(m board.Moment, name string) {
 	}
 }
 
-// threaten lists the men of each side that could capture on the chosen man's cell.
-func (p *gamePage) threaten(asked *board.Cell) {
+// listThreats lists the men of each side that could capture on the chosen man's cell.
+func (p *gamePage) listThreats(asked *board.Cell) {
 	for side, attackers := range asked.Attackers {
 		t := levelTargets{Level: p.Term(sideNames[side])}
 		for _, at := range attackers {
@@ -124,8 +130,9 @@ func (p *gamePage) threaten(asked *board.Cell) {
 	}
 }
 
-// targetLink returns the address that shows the chosen man's moves to a cell, or that tries the only one out where the visitor does not play; empty
-// if there are none.
+// targetLink returns the address behind a target of the chosen man. It leads to a choice of the
+// moves to that cell, or to the position after the only one if the visitor tries moves out. It is
+// empty if there is no legal move to the cell.
 func (p *gamePage) targetLink(at int) template.URL {
 	var moves []string
 	for _, m := range p.Chosen.moves {
@@ -136,7 +143,7 @@ func (p *gamePage) targetLink(at int) template.URL {
 	switch {
 	case !p.Chosen.Turn || len(moves) == 0:
 		return ""
-	case !p.plays() && len(moves) == 1:
+	case !p.canMove() && len(moves) == 1:
 		return p.tryLink(moves[0])
 	}
 	return p.Query("cell", p.Chosen.Cell, "to", p.Layout.Cells[at])
@@ -152,8 +159,9 @@ func (p *gamePage) codeAt(at int) string {
 	return ""
 }
 
-// large returns the level to show large: the one asked for, else that where a shown move leads, of the chosen man, of the last move, or the level with
-// the most men of the reader, and for a spectator of the side to move.
+// large returns the name of the level to show large: the requested level if there is one, else that
+// of the pressed cell, of the chosen man, or of the last move. At the start of a game it is the
+// level with the most men of the visitor, or of the side to move if the visitor does not play.
 func (p *gamePage) large(asked string) string {
 	if slices.ContainsFunc(p.Layout.Levels, func(l board.Level) bool { return l.Name == asked }) {
 		return asked
@@ -176,7 +184,8 @@ func (p *gamePage) large(asked string) string {
 	return p.Layout.Levels[p.fullest(side)].Name
 }
 
-// fullest returns the level with the most men of a side; of several the one with its royal man, or the highest.
+// fullest returns the index of the level with the most men of a side. If several have as many, it
+// prefers the level of the royal man, then the highest.
 func (p *gamePage) fullest(side int) (best int) {
 	weight := make([]int, len(p.Layout.Levels))
 	for _, man := range p.Position.Men {
@@ -205,7 +214,7 @@ func (p *gamePage) levels() (all []level) {
 		out := level{Name: l.Name, Index: i, Large: l.Name == p.Large, Files: l.Files}
 		rows, ranks := l.Rows, l.Ranks
 		if p.Bottom == 1 {
-			rows, ranks, out.Files = turned(l)
+			rows, ranks, out.Files = fromBlack(l)
 		}
 		for i, cells := range rows {
 			r := row{Rank: ranks[i]}
@@ -228,8 +237,8 @@ func (p *gamePage) levels() (all []level) {
 	return all
 }
 
-// turned returns a level as Black sees it.
-func turned(l board.Level) (rows [][]int, ranks, files []string) {
+// fromBlack returns a level as Black sees it.
+func fromBlack(l board.Level) (rows [][]int, ranks, files []string) {
 	for _, r := range slices.Backward(l.Rows) {
 		r = slices.Clone(r)
 		slices.Reverse(r)
@@ -254,12 +263,12 @@ func (p *gamePage) cell(at int, man board.Man, stands bool, on *level) cell {
 	}
 	if stands {
 		kind := p.Layout.Kinds[man.Kind-1]
-		c.Man = "man " + []string{"w", "b"}[man.Side] + " k" + text(man.Kind)
+		c.Man = "man " + []string{"w", "b"}[man.Side] + " k" + pathPart(man.Kind)
 		c.Code = kind.Code
 		if man.Frozen {
 			c.Man += " frozen"
 		}
-		words = append(words, p.Say("%s %s", p.Term(sideNames[man.Side]), kind.Name))
+		words = append(words, p.Say("%s %s", p.Term(sideNames[man.Side]), p.Term(kind.Name)))
 		if man.Frozen {
 			words = append(words, p.Say("frozen"))
 		}
@@ -301,7 +310,7 @@ func (p *gamePage) cell(at int, man board.Man, stands bool, on *level) cell {
 		if link != "" {
 			c.Link = link
 		}
-		if !p.plays() || !p.Chosen.Turn {
+		if !p.canMove() || !p.Chosen.Turn {
 			classes = append(classes, "hollow")
 		}
 	}
@@ -309,7 +318,7 @@ func (p *gamePage) cell(at int, man board.Man, stands bool, on *level) cell {
 	return c
 }
 
-// sentLayout is a layout, and the file in which it is sent.
+// sentLayout is a layout, and the JSON file that is served for it.
 type sentLayout struct {
 	*board.Layout
 	file *file
@@ -320,13 +329,13 @@ type layoutCache struct {
 	all *lru.Cache[string, sentLayout]
 }
 
-// keptLayouts bounds the cache: operators may have many games.
-const keptLayouts = 64
+// maxLayouts bounds the cache: operators may have many games.
+const maxLayouts = 64
 
 var layouts = newLayoutCache()
 
 func newLayoutCache() *layoutCache {
-	all, err := lru.New[string, sentLayout](keptLayouts)
+	all, err := lru.New[string, sentLayout](maxLayouts)
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}

@@ -2,22 +2,24 @@ package web
 
 import (
 	"fmt"
+	"html/template"
 	"net/http"
 	"runtime/debug"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
 
-// policy is the Content-Security-Policy of all responses: nothing loads from other sites, and scripts injected into a page do not
-// run.
+// policy is the Content-Security-Policy of all responses: nothing loads from other sites, and
+// scripts injected into a page do not run.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
 	"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 // maxBody limits the body of a request, in bytes.
 const maxBody = 16 << 10
 
-// guard applies to every request: it sets security headers, and checks the host, the origin and the limits.
+// guard wraps the handler of all requests. It sets security headers, and checks the host, the
+// origin and the limits.
 func (s *Site) guard(next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	if s.options.Public != nil {
@@ -29,7 +31,7 @@ func (s *Site) guard(next http.Handler) http.Handler {
 	origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, http.StatusForbidden)
 	}))
-	guarded := origins.Handler(next)
+	guarded := origins.Handler(s.ownOrigin(next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer s.recover(w, r)
 		h := w.Header()
@@ -43,22 +45,50 @@ func (s *Site) guard(next http.Handler) http.Handler {
 		if s.options.Public != nil && s.options.Public.Scheme == "https" {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
-		if !slices.Contains(s.hosts, strings.ToLower(r.Host)) {
-			// DNS rebinding: another site's name may resolve to this address.
+		if !s.accepts(r.Host) {
 			http.Error(w, "This is not the address of this site. Open "+s.URL()+"/ instead.", http.StatusMisdirectedRequest)
 			return
 		}
 		s.adviseProxy(r)
 		if wait := s.limits.take(r); wait > 0 {
-			h.Set("Retry-After", fmt.Sprint(int(wait/time.Second)+1))
-			v := s.anybody(r) // who asks too often has nothing looked up
-			s.explain(w, r, v, http.StatusTooManyRequests, v.Say("That was a lot at once. Wait a few seconds and try again."))
+			v := s.anonymous(r)
+			s.refuseForNow(w, r, v, http.StatusTooManyRequests, int(wait/time.Second)+1, v.Say("That was a lot at once. Wait a few seconds and try again."))
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		s.hub.busy.Add(1)
 		defer s.hub.busy.Add(-1)
+		if s.isCrowded(r) {
+			s.refuseCrowded(w, r)
+			return
+		}
 		guarded.ServeHTTP(w, r)
+	})
+}
+
+// refuseForNow refuses a request and says after how many seconds to try again. The answer takes
+// little work, because many may be refused at once: its page has the sentence alone, which scripts
+// find where it is on other pages, and nothing is looked up for it.
+func (s *Site) refuseForNow(w http.ResponseWriter, r *http.Request, v *visitor, status, seconds int, text string) {
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	if wantsJSON(r) {
+		writeJSON(w, r, status, result{Text: text})
+		return
+	}
+	w.Header().Set("Content-Type", htmlKind)
+	write(w, r, status, fmt.Appendf(nil, "<!DOCTYPE html>\n<html lang=\"%s\"><title>raumbot</title><main><p>%s</p></main></html>\n", v.Lang(), template.HTMLEscapeString(text)))
+}
+
+// ownOrigin refuses forms whose page came from another origin than the public URL, such as the same
+// host without TLS, which [http.CrossOriginProtection] does not tell apart.
+func (s *Site) ownOrigin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+		if origin := r.Header.Get("Origin"); !s.Local() && !reads && strings.HasPrefix(origin, "http") && origin != s.URL() {
+			s.refuse(w, r, http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
 	})
 }
 

@@ -4,52 +4,51 @@ import (
 	"mime"
 	"net/http"
 
-	"raumbot/bot/service"
+	"raumbot/bot/pages"
+	"raumbot/bot/play"
 )
 
-// homePage is the first page: in the room its chat and games, else the public games.
+// homePage is the data of the first page: the public games, and in the room its chat.
 type homePage struct {
 	frame
 	Lines  []line
-	Games  []service.Summary
-	Mine   []service.Summary
+	Games  []play.Summary
+	Mine   []play.Summary
+	Open   []pages.Invitation
 	People []string
 	Start  string
-	// Choices are the variants suggested to newcomers.
-	Choices []service.VariantView
-	All     []service.VariantView
+	Play   offer
 }
-
-// beginnings are the variants suggested to newcomers: a small, a medium and a large one.
-var beginnings = []string{"raumschach", "gutenschach", "blocschach"}
 
 // home serves the first page.
 func (s *Site) home(w http.ResponseWriter, r *http.Request, v *visitor) {
-	p := homePage{frame: frame{visitor: v, Title: v.Say("Three-dimensional chess"), Class: "home", Scripts: []string{"live.js"}}}
+	s.showHome(w, r, v, http.StatusOK, "")
+}
+
+// showHome shows the first page. wrong says why the visitor cannot become a guest, or is empty.
+func (s *Site) showHome(w http.ResponseWriter, r *http.Request, v *visitor, status int, wrong string) {
+	p := homePage{frame: frame{visitor: v, Title: v.Say("Three-dimensional chess"), Class: "home", Scripts: []string{"live.js", "front.js"}}}
 	if v.Local() {
-		p.Lines, p.People, p.Start = s.chat.said(v.User.UserID), s.chat.people(), s.startURL()
+		p.Lines, p.People, p.Start = s.chat.visibleTo(v.User.UserID), s.presence.names(), s.startURL(r.Host)
 	}
-	mine, others, err := s.firstLists(r.Context(), v)
+	lists, err := s.firstLists(r.Context(), v)
+	var all []pages.VariantView
 	if err == nil {
-		p.Mine, p.Games = mine.Games, others.Games
-		p.All, err = s.service.ViewVariants(r.Context(), v.request(""))
+		p.Mine, p.Games, p.Open = lists.mine.Games, lists.others.Games, lists.open
+		all, err = s.service.ViewVariants(r.Context(), v.request(""))
 	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	for _, name := range beginnings {
-		for _, variant := range p.All {
-			if variant.Name == name {
-				p.Choices = append(p.Choices, variant)
-			}
-		}
-	}
-	s.show(w, r, http.StatusOK, "home", p)
+	p.MyMoves = waiting(p.Mine)
+	p.Play = v.PlayForm(all)
+	p.Play.again(r, wrong)
+	s.show(w, r, status, "home", p)
 }
 
-// lineOf returns the line of the chat in a request's path, if the visitor may read it and it has what is asked for. If not ok, it has
-// answered the request.
+// lineOf returns the line of the chat whose number is in a request's path. If the visitor may not
+// read it or has returns false, ok is false and the request has been answered.
 func (s *Site) lineOf(w http.ResponseWriter, r *http.Request, v *visitor, has func(line) bool) (l line, ok bool) {
 	if l, ok = s.chat.find(v.User.UserID, int(numberOf(r, "number"))); !ok || !has(l) {
 		s.refuse(w, r, http.StatusNotFound)

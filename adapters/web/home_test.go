@@ -1,15 +1,19 @@
 package web_test
 
 import (
+	"bytes"
+	"encoding/base64"
 	"html"
+	"image/png"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 )
 
-// TestLineToTheBot has somebody without a game write to the bot on the first page of a public site: the answer comes on a page of which a script takes
-// the part to be read aloud, and what is written is said by whoever has signed in. Strangers have no such line.
+// TestLineToTheBot has a user without a game write to the bot on the first page of a public site.
+// The answer comes on a page, of which a script takes the part to be read aloud. The message is
+// from the user who has signed in; unknown visitors have no such field.
 func TestLineToTheBot(t *testing.T) {
 	h := openPublic(t)
 	h.chats("bob", "hi")
@@ -51,6 +55,21 @@ func TestLineToTheBot(t *testing.T) {
 	}
 	if status, answer := writes("challenge computer raumschach"); status != http.StatusOK || !strings.Contains(answer, `<option value="challenge computer raumschach level 1">`) {
 		t.Errorf("a menu: %d %s", status, answer)
+	}
+	for _, text := range []string{"piece raumschach knight", "learn", "puzzle"} {
+		status, answer := writes(text)
+		source := regexp.MustCompile(`<img class="shown" src="data:image/png;base64,([^"]+)" alt="[^"]+">`).FindStringSubmatch(answer)
+		if status != http.StatusOK || source == nil {
+			t.Errorf("%s: %d without a picture: %s", text, status, answer)
+			continue
+		}
+		picture, err := base64.StdEncoding.DecodeString(source[1])
+		if err == nil {
+			_, err = png.Decode(bytes.NewReader(picture))
+		}
+		if err != nil {
+			t.Errorf("the picture of %s: %v", text, err)
+		}
 	}
 	h.chats("bob", "challenge carol raumschach black public")
 	if status, answer := writes("accept"); status != http.StatusOK && status != http.StatusSeeOther || !strings.Contains(answer, `href="/game/`) {

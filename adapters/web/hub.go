@@ -10,16 +10,18 @@ import (
 	"raumbot/bot"
 )
 
-// topic is what a stream tells of: a game, else a tournament, else the lists of games.
+// topic is the subject of a stream: a game, a tournament, or, if both are zero, the lists of games.
 type topic struct {
 	game       bot.GameID
 	tournament bot.TournamentID
 }
 
-// concerns reports whether a change of a game may be one of the topic. A change of game 0 may be one of anything.
+// concerns reports whether a change of a game may change the topic. Game 0 stands for a change of
+// anything.
 func (t topic) concerns(id bot.GameID) bool { return id == 0 || t.game == 0 || t.game == id }
 
-// hub wakes the streams of topics that may have changed, and counts who watches a game. A slow stream is woken once for several changes.
+// hub wakes the streams of topics that may have changed, and counts the spectators of games. A slow
+// stream is woken once for several changes.
 type hub struct {
 	mu        sync.Mutex
 	audiences map[topic]*audience
@@ -28,36 +30,41 @@ type hub struct {
 	countPause, listPause time.Duration
 }
 
-// audience are the streams of a topic, each with its spectator, and the number of streams of each spectator. Streams of players and of lists have
-// no spectator.
+// audience is the streams of one topic.
 type audience struct {
+	// streams has the spectator of each stream; streams of players and of lists have none.
 	streams    map[chan struct{}]string
-	spectators map[string]int
-	told       int // the number of spectators that the streams were last woken for
-	changes    int // how often there was something new to tell
-	woken      int // for which of them all streams have been woken
-	waking     bool
-	notices    map[string]*sharedNotice // the newest of each language
+	spectators map[string]int // the number of streams of each spectator
+	announced  int            // the number of spectators when the streams were last woken for it
+	changes    int            // how many changes there have been
+	woken      int            // the value of changes when the streams were last woken
+	waking     bool           // whether wake is running
+	// notices has the newest notice in each language.
+	notices map[string]*sharedNotice
 }
 
-// notice is what a stream tells of a game: its events, the number of entries in the game's log, and how many watch it, in words. Of a list it is
-// what tells apart what the list has shown.
+// notice is what a stream sends when its topic has changed.
 type notice struct {
-	log             int
-	words           string
-	logged, watched string
-	list            string
+	// log is the number of entries in a game's log, and logged the event that reports it.
+	log    int
+	logged string
+	over   bool // whether the game is over
+	// words say how many watch a game, and watched is the event that reports it.
+	words, watched string
+	// list is a digest of everything that a page of lists shows.
+	list string
 }
 
-// sharedNotice is a notice that is made once.
+// sharedNotice is a notice that is made once for several streams.
 type sharedNotice struct {
 	once sync.Once
-	of   int // the waking that it was made for
+	of   int // the value of audience.woken for which it is made
 	notice
 	err error
 }
 
-// countPause is the shortest time between two events that tell how many watch a game, so that a crowd that comes does not wake itself each time.
+// countPause is the shortest time between two events that report how many watch a game. Without it,
+// each spectator who arrives would wake all others.
 const countPause = 2 * time.Second
 
 func newHub() *hub {
@@ -79,15 +86,16 @@ func (h *hub) run(changes <-chan bot.GameID) {
 			h.change(done, func(of topic, _ *audience) bool { return of.concerns(id) })
 		case <-count.C:
 			h.change(done, func(_ topic, a *audience) bool {
-				before := a.told
-				a.told = len(a.spectators)
-				return a.told != before
+				before := a.announced
+				a.announced = len(a.spectators)
+				return a.announced != before
 			})
 		}
 	}
 }
 
-// change has the streams of some topics woken: those of each topic by turns, beside those of others.
+// change begins to wake the streams of the topics that which selects. Each topic has a goroutine of
+// its own, which wakes its streams in groups.
 func (h *hub) change(done <-chan struct{}, which func(topic, *audience) bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -108,15 +116,18 @@ func (h *hub) change(done <-chan struct{}, which func(topic, *audience) bool) {
 }
 
 const (
-	// wakeAtOnce is how many streams of a game are woken before a pause of wakePause: what the bot has to do besides comes in between.
-	wakeAtOnce = 16
-	wakePause  = 30 * time.Millisecond
-	// longestPause is how long a pause may become while more requests are in progress than wakeAtOnce. Browsers that are woken ask for the page, and each
-	// request takes memory until it has been answered.
+	// wakeGroup is how many streams of a topic are woken at once. A pause of wakePause follows,
+	// which leaves the processor to other work.
+	wakeGroup = 16
+	wakePause = 30 * time.Millisecond
+	// longestPause limits such a pause, which is extended while more than wakeGroup requests are
+	// in progress: a browser that is woken requests the page, and each request takes memory until
+	// it has been answered.
 	longestPause = 300 * time.Millisecond
 )
 
-// wake wakes the streams of a topic, and after a pause again for changes that have come meanwhile.
+// wake wakes the streams of a topic. If the topic has changed again in the meantime, it wakes them
+// again after a pause.
 func (h *hub) wake(done <-chan struct{}, a *audience, pause time.Duration) {
 	for {
 		h.mu.Lock()
@@ -128,12 +139,12 @@ func (h *hub) wake(done <-chan struct{}, a *audience, pause time.Duration) {
 		all := slices.Collect(maps.Keys(a.streams))
 		h.mu.Unlock()
 		for i, wake := range all {
-			if i > 0 && i%wakeAtOnce == 0 && !h.rest(done) {
+			if i > 0 && i%wakeGroup == 0 && !h.pauseWaking(done) {
 				return
 			}
 			select {
 			case wake <- struct{}{}:
-			default: // it will be woken already
+			default: // the stream has been woken already and has not looked yet
 			}
 		}
 		select {
@@ -144,9 +155,9 @@ func (h *hub) wake(done <-chan struct{}, a *audience, pause time.Duration) {
 	}
 }
 
-// rest waits between two groups of streams. It returns false if there is nothing to wait for any more.
-func (h *hub) rest(done <-chan struct{}) bool {
-	for waited := time.Duration(0); waited == 0 || waited < longestPause && h.busy.Load() > wakeAtOnce; waited += wakePause {
+// pauseWaking waits between two groups of streams. It returns false if done is closed.
+func (h *hub) pauseWaking(done <-chan struct{}) bool {
+	for waited := time.Duration(0); waited == 0 || waited < longestPause && h.busy.Load() > wakeGroup; waited += wakePause {
 		select {
 		case <-done:
 			return false
@@ -156,8 +167,9 @@ func (h *hub) rest(done <-chan struct{}) bool {
 	return true
 }
 
-// notice returns the newest notice of a topic in a language, which write writes if nobody has since the streams were last woken. The caller has joined
-// the topic.
+// notice returns the newest notice of a topic in a language. It calls write to make the notice
+// unless that has been done since the streams were last woken. The caller must have joined the
+// topic.
 func (h *hub) notice(of topic, language string, write func() (notice, error)) (notice, error) {
 	h.mu.Lock()
 	a := h.audiences[of]
@@ -168,7 +180,7 @@ func (h *hub) notice(of topic, language string, write func() (notice, error)) (n
 	}
 	h.mu.Unlock()
 	n.once.Do(func() { n.notice, n.err = write() })
-	if n.err != nil { // the next one tries again
+	if n.err != nil { // the next caller tries again
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		if a.notices[language] == n {
@@ -178,9 +190,15 @@ func (h *hub) notice(of topic, language string, write func() (notice, error)) (n
 	return n.notice, n.err
 }
 
-// join returns a channel that receives after a topic may have changed. leave ends that. The stream is that of a spectator, unless that is empty.
-func (h *hub) join(of topic, spectator string) (wake <-chan struct{}, leave func()) {
-	own := make(chan struct{}, 1)
+// join adds a stream to a topic. The channel receives after the topic may have changed, until leave
+// is called. spectator identifies the visitor who watches; it is empty for players and lists.
+func (h *hub) join(of topic, spectator string) (wake chan struct{}, leave func()) {
+	wake = make(chan struct{}, 1)
+	return wake, h.joinAs(wake, of, spectator)
+}
+
+// joinAs adds the stream that wake wakes to a topic, as [hub.join] does.
+func (h *hub) joinAs(wake chan struct{}, of topic, spectator string) (leave func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	a := h.audiences[of]
@@ -188,14 +206,14 @@ func (h *hub) join(of topic, spectator string) (wake <-chan struct{}, leave func
 		a = &audience{streams: map[chan struct{}]string{}, spectators: map[string]int{}, notices: map[string]*sharedNotice{}}
 		h.audiences[of] = a
 	}
-	a.streams[own] = spectator
+	a.streams[wake] = spectator
 	if spectator != "" {
 		a.spectators[spectator]++
 	}
-	return own, func() {
+	return func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		delete(a.streams, own)
+		delete(a.streams, wake)
 		if a.spectators[spectator]--; a.spectators[spectator] <= 0 {
 			delete(a.spectators, spectator)
 		}
@@ -205,7 +223,7 @@ func (h *hub) join(of topic, spectator string) (wake <-chan struct{}, leave func
 	}
 }
 
-// spectators returns how many watch a game, apart from one of them.
+// spectators returns the number of spectators of a game, without the spectator but.
 func (h *hub) spectators(id bot.GameID, but string) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()

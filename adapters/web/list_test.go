@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// collect returns what a stream tells from now on.
+// collect returns a channel of the future events of a stream.
 func collect(next func() string) chan string {
 	all := make(chan string, 100)
 	go func() {
@@ -21,8 +21,8 @@ func collect(next func() string) chan string {
 	return all
 }
 
-// TestListEvents plays fast beside somebody who looks at a list of games, and somebody who looks at the game: the list is loaded anew once in each
-// pause, the game at each move.
+// TestListEvents plays fast while one visitor looks at a list of games and another at the game. The
+// list is loaded again once in each pause, the game at each move.
 func TestListEvents(t *testing.T) {
 	h := open(t).enter()
 	h.begin("raumschach", "")
@@ -48,8 +48,8 @@ func TestListEvents(t *testing.T) {
 	}
 }
 
-// TestListEventsOfSeenGames plays a private game and a public one beside people who look at lists of games: strangers, and others who have signed in,
-// are told of the public game alone.
+// TestListEventsOfSeenGames plays a private game and a public one while visitors look at lists of
+// games. Unknown visitors, and users who do not play, get events only of the public game.
 func TestListEventsOfSeenGames(t *testing.T) {
 	h := openPublic(t)
 	h.chats("carol", "hi")
@@ -78,10 +78,11 @@ func TestListEventsOfSeenGames(t *testing.T) {
 		told[who] = collect(listens(who))
 	}
 	knights := []string{"ad1-ac3", "eb5-ec3", "ac3-ad1", "ec3-eb5"}
-	for i := range 12 { // alice hears of each move, so that the others have been woken for the move before
-		h.chats([]string{"alice", "bob"}[i%2], "move 1 "+knights[i%4]+"!")
+	// When alice gets the event of a move, the others have been woken for the move before it.
+	for i := range 12 {
+		said := h.chats([]string{"alice", "bob"}[i%2], "move 1 "+knights[i%4]+"!")
 		if event := alice(); !strings.Contains(event, "games") {
-			t.Fatalf("alice is not told of move %d: %s", i+1, event)
+			t.Fatalf("alice is not told of move %d, which is answered by %q: %s", i+1, said, event)
 		}
 	}
 	for who, all := range told {
@@ -97,8 +98,9 @@ func TestListEventsOfSeenGames(t *testing.T) {
 	}
 }
 
-// TestPagesOfLists turns the pages of the lists of somebody with more games than a page has, and of a stranger: each game that they may see is on one
-// page, and a private one only on those of its players.
+// TestPagesOfLists turns the pages of the lists of a user with more games than fit on a page, and
+// of an unknown visitor. Each game that they may see is on one page, and private games are only in
+// the lists of their players.
 func TestPagesOfLists(t *testing.T) {
 	h := openPublic(t)
 	h.chats("bob", "hi")
@@ -151,8 +153,8 @@ func TestPagesOfLists(t *testing.T) {
 	}
 }
 
-// TestHiddenGameLeavesLists has the players of a public game hide it and show it again while a stranger looks at the lists: a game is listed as long as the
-// stranger may see it, and not a moment longer.
+// TestHiddenGameLeavesLists has the players of a public game hide it and show it again while an
+// unknown visitor looks at the lists. The game is listed exactly as long as the visitor may see it.
 func TestHiddenGameLeavesLists(t *testing.T) {
 	h := hasPublicGame(t, "raumschach")
 	looks := func(when string, listed bool) {

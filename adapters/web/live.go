@@ -14,44 +14,47 @@ import (
 )
 
 const (
-	// keepAlive is the interval of comments that keep a stream from timing out; pause is how long a browser waits to reopen one.
+	// keepAlive is the interval of comments that keep a stream from timing out.
 	keepAlive = 20 * time.Second
-	pause     = 3 * time.Second
-	// listPause is the shortest time between two times that the streams of a list are woken, because a busy bot has many moves a second.
+	// reopenDelay is how long a browser waits before it reopens a stream.
+	reopenDelay = 3 * time.Second
+	// listPause is the least time between two wake-ups of the streams of a list, because a busy bot
+	// has many moves a second.
 	listPause = 5 * time.Second
-	// longest is how long a stream may last, so that abandoned ones end.
-	longest = time.Hour
+	// maxStreamTime limits the duration of a stream, so that abandoned streams end.
+	maxStreamTime = time.Hour
 )
 
 // stream is a stream of server-sent events to one browser.
 type stream struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	slow    time.Duration
+	w            http.ResponseWriter
+	control      *http.ResponseController
+	writeTimeout time.Duration
 }
 
-// open begins a stream, or refuses if there are too many. If leave is not nil, the caller calls it at the end.
-func (s *Site) open(w http.ResponseWriter, r *http.Request) (st *stream, leave func(), ok bool) {
+// openStream begins a stream, or refuses the request if there are too many streams. If leave is not
+// nil, the caller must call it at the end, even if ok is false.
+func (s *Site) openStream(w http.ResponseWriter, r *http.Request) (st *stream, leave func(), ok bool) {
 	free, ok := s.limits.stream(r)
 	if !ok {
 		w.Header().Set("Retry-After", "60")
 		s.refuse(w, r, http.StatusServiceUnavailable)
 		return nil, nil, false
 	}
-	s.hub.busy.Add(-1) // it waits, most of the time
+	s.hub.busy.Add(-1) // a stream is idle most of the time
 	leave = func() {
 		s.hub.busy.Add(1)
 		free()
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // keeps nginx from buffering the stream
-	st = &stream{w, http.NewResponseController(w), s.slow}
-	return st, leave, st.send(fmt.Sprintf("retry: %d\n\n", pause/time.Millisecond)) == nil
+	st = &stream{w, http.NewResponseController(w), s.ioTimeout}
+	return st, leave, st.send(fmt.Sprintf("retry: %d\n\n", reopenDelay/time.Millisecond)) == nil
 }
 
 // send writes to the stream. It fails if the browser does not read in time.
 func (st *stream) send(text string) error {
-	if err := st.control.SetWriteDeadline(time.Now().Add(st.slow)); err != nil {
+	if err := st.control.SetWriteDeadline(time.Now().Add(st.writeTimeout)); err != nil {
 		return err
 	}
 	if _, err := io.WriteString(st.w, text); err != nil {
@@ -60,7 +63,8 @@ func (st *stream) send(text string) error {
 	return st.control.Flush()
 }
 
-// event returns an event as it is sent. If id is 0, the browser keeps the last ID.
+// event returns an event in the format of server-sent events. If id is 0, the browser keeps the
+// last ID.
 func event(name string, id int, data any) (string, error) {
 	body, err := json.Marshal(data)
 	if err != nil {
@@ -81,19 +85,22 @@ func (st *stream) event(name string, data any) error {
 	return st.send(text)
 }
 
-// logged is the data of a game's event: the number of entries in its log, and of plies.
-type logged struct {
+// loggedEvent is the data of the event that a game has changed: the numbers of entries in its log
+// and of plies.
+type loggedEvent struct {
 	Log int `json:"log"`
 	Ply int `json:"ply"`
 }
 
-// watched is the data of an event that says how many watch a game, in the reader's language.
-type watched struct {
+// watchedEvent is the data of the event that reports how many watch a game, in the visitor's
+// language.
+type watchedEvent struct {
 	Text string `json:"text"`
 }
 
-// gameEvents streams the changes of a game, and how many watch it. The ID of an event is the number of entries in the game's log, so a
-// browser that reconnects learns whether it has missed any. In the room it streams the chat too.
+// gameEvents streams the changes of a game, and how many watch it. The ID of an event is the number
+// of entries in the game's log, so a browser that reconnects learns whether it has missed any. In
+// the room it streams the chat too.
 func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	id, ok := bot.ParseGameID(r.PathValue("id"))
 	if !ok {
@@ -110,14 +117,16 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 		spectator = v.key(r)
 	}
 	wake, forget := s.hub.join(topic{game: id}, spectator)
-	defer forget()
+	defer func() { forget() }()
 	known, err := strconv.Atoi(r.Header.Get("Last-Event-ID"))
 	if err != nil {
 		known, _ = strconv.Atoi(r.URL.Query().Get("log")) // if absent, 0: send an event at once
 	}
-	words := "" // that the browser has been told of the spectators
+	words := ""         // the last words about the spectators that the browser has been sent
+	var next bot.GameID // the next game of the same players that the browser has been told of
+	waits := false      // whether the stream is woken when it may have begun
 	s.follow(w, r, v, wake, func(st *stream) error {
-		n, err := s.notice(r.Context(), v, id, spectator, seated)
+		n, err := s.gameNotice(r.Context(), v, id, spectator, seated)
 		if err != nil {
 			return err
 		}
@@ -127,53 +136,70 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 				return err
 			}
 		}
-		if n.log == known {
+		if n.over && seated && !waits {
+			leaveGame, leaveLists := forget, s.hub.joinAs(wake, topic{}, "")
+			waits, forget = true, func() { leaveGame(); leaveLists() }
+		}
+		if n.log != known {
+			known = n.log
+			if err := st.send(n.logged); err != nil {
+				return err
+			}
+		}
+		if !waits {
 			return nil
 		}
-		known = n.log
-		return st.send(n.logged)
+		before := next
+		if next, err = s.service.NextGame(r.Context(), v.request(""), id); err != nil || next <= before {
+			return err
+		}
+		return st.event("games", struct{}{})
 	})
 }
 
-// notice returns what a visitor is told of a game. Spectators who have not signed in are told the same, so that it is made for one of each language.
-func (s *Site) notice(ctx context.Context, v *visitor, id bot.GameID, spectator string, seated bool) (n notice, err error) {
+// gameNotice returns the notice of a game for a visitor. All visitors of a language who have not
+// signed in share one.
+func (s *Site) gameNotice(ctx context.Context, v *visitor, id bot.GameID, spectator string, seated bool) (n notice, err error) {
 	return s.sharedNotice(ctx, v, topic{game: id}, func(ctx context.Context) (notice, error) {
-		return s.makeNotice(ctx, v, id, spectator, seated)
+		return s.makeGameNotice(ctx, v, id, spectator, seated)
 	})
 }
 
-// sharedNotice returns what write writes for a visitor or, if they have not signed in, has written for another one.
+// sharedNotice returns the notice that write makes. For a visitor who has not signed in, it may be
+// one that was made for another visitor.
 func (s *Site) sharedNotice(ctx context.Context, v *visitor, of topic, write func(context.Context) (notice, error)) (notice, error) {
 	if v.Known() {
 		return write(ctx)
 	}
 	return s.hub.notice(of, v.Lang(), func() (notice, error) {
-		return write(context.WithoutCancel(ctx)) // also for others, when this one has gone
+		return write(context.WithoutCancel(ctx)) // others need it even if this visitor has gone
 	})
 }
 
-func (s *Site) makeNotice(ctx context.Context, v *visitor, id bot.GameID, spectator string, seated bool) (n notice, err error) {
-	ply := 0
-	if n.log, ply, err = s.service.LogNumber(ctx, v.request(""), id); err != nil {
+func (s *Site) makeGameNotice(ctx context.Context, v *visitor, id bot.GameID, spectator string, seated bool) (n notice, err error) {
+	p, err := s.service.Progress(ctx, v.request(""), id)
+	if err != nil {
 		return n, err
 	}
+	n.log, n.over = p.Log, p.Over
 	n.words = v.watching(s.hub.spectators(id, spectator), seated)
-	if n.watched, err = event("watched", 0, watched{n.words}); err == nil {
-		n.logged, err = event("log", n.log, logged{n.log, ply})
+	if n.watched, err = event("watched", 0, watchedEvent{n.words}); err == nil {
+		n.logged, err = event("log", n.log, loggedEvent{p.Log, p.Moves})
 	}
 	return n, err
 }
 
-// listEvents streams that the lists of games of the first page have changed, and in the room that the chat has. Games that the visitor may not see
-// have no part in it.
+// listEvents streams an event whenever the lists of games on the first page change for the visitor
+// and, in the room, whenever the chat does.
 func (s *Site) listEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.followList(w, r, v, topic{}, func(ctx context.Context) (string, error) {
-		mine, others, err := s.firstLists(ctx, v)
-		return v.listDigest(mine, others), err
+		lists, err := s.firstLists(ctx, v)
+		return lists.digest(v), err
 	})
 }
 
-// followList streams an event at the beginning, and whenever what a page of lists shows has changed, of which digest returns a digest.
+// followList streams an event at the beginning, and then whenever digest returns another value,
+// which means that a page of lists has changed.
 func (s *Site) followList(w http.ResponseWriter, r *http.Request, v *visitor, of topic, digest func(context.Context) (string, error)) {
 	wake, forget := s.hub.join(of, "")
 	defer forget()
@@ -191,27 +217,32 @@ func (s *Site) followList(w http.ResponseWriter, r *http.Request, v *visitor, of
 	})
 }
 
-// follow opens a stream and calls look, which writes to it, at the beginning and whenever wake receives. The stream ends with
-// the visitor's session.
-func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <-chan struct{}, look func(*stream) error) {
-	ended := s.service.SessionsEnd() // before the session is looked up
-	st, leave, ok := s.open(w, r)
+// follow opens a stream and calls look at the beginning and whenever wake receives; look writes to
+// the stream. The stream ends with the visitor's session.
+func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <-chan struct{}, update func(*stream) error) {
+	// This comes before the session is looked up, so that no end is missed.
+	ended := s.service.SessionsEnd()
+	st, leave, ok := s.openStream(w, r)
 	if leave != nil {
 		defer leave()
 	}
-	if !ok || v.over(r) || look(st) != nil {
+	if !ok || v.sessionEnded(r) || update(st) != nil {
 		return
 	}
-	end, beat := time.NewTimer(longest), time.NewTicker(s.keepAlive)
+	end, beat := time.NewTimer(maxStreamTime), time.NewTicker(s.keepAlive)
 	defer end.Stop()
 	defer beat.Stop()
-	said := s.chat.newest()
+	if v.Local() {
+		defer s.presence.watch(v.User.Name)()
+	}
+	room := func() int { return s.chat.version() + s.presence.version() }
+	known := room()
 	var grown <-chan struct{}
 	for {
 		if v.Local() {
-			grown = s.chat.grown.Next()
-			if n := s.chat.newest(); n != said {
-				if said = n; st.event("chat", map[string]int{"chat": n}) != nil {
+			grown = s.chat.appended.Next()
+			if now := room(); now != known {
+				if known = now; st.event("chat", map[string]int{"chat": now}) != nil {
 					return
 				}
 			}
@@ -223,19 +254,19 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 		case <-end.C:
 			return
 		case <-ended:
-			if ended = s.service.SessionsEnd(); v.over(r) {
+			if ended = s.service.SessionsEnd(); v.sessionEnded(r) {
 				return
 			}
 		case <-beat.C:
-			if v.over(r) { // it may have expired
+			if v.sessionEnded(r) { // the session may have expired
 				return
 			}
 			err = st.send(": here\n\n")
 		case <-wake:
-			if v.over(r) {
+			if v.sessionEnded(r) {
 				return
 			}
-			err = look(st)
+			err = update(st)
 		case <-grown:
 		}
 		if err != nil {
@@ -244,15 +275,30 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 	}
 }
 
-// fail answers a request that has failed: 404 for [bot.ErrNotFound], else 500, which is logged.
+// awayRetry is the number of seconds after which a browser retries while the database is away.
+const awayRetry = "10"
+
+// fail answers a request that has failed. The status is 404 for [bot.ErrNotFound], that of the
+// problem for a [*bot.Problem], whose sentence is shown, 503 while the database is away, and
+// otherwise 500. It logs errors with the statuses 503 and 500.
 func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		return // whoever asked has gone
+		return // the visitor has gone
 	}
-	if !errors.Is(err, bot.ErrNotFound) {
-		s.options.Log.Error("a page cannot be made", "pattern", r.Pattern, "err", err)
-		s.refuse(w, r, http.StatusInternalServerError)
+	if errors.Is(err, bot.ErrNotFound) {
+		s.refuse(w, r, http.StatusNotFound)
 		return
 	}
-	s.refuse(w, r, http.StatusNotFound)
+	v := s.visitorOf(r)
+	if problem := (*bot.Problem)(nil); errors.As(err, &problem) && !errors.Is(err, bot.ErrAway) {
+		s.explain(w, r, v, statuses[problem.Kind], v.speech.Render(problem.Text))
+		return
+	}
+	s.options.Log.Error("a page cannot be made", "pattern", r.Pattern, "err", err)
+	if errors.Is(err, bot.ErrAway) {
+		w.Header().Set("Retry-After", awayRetry)
+		s.explain(w, r, v, http.StatusServiceUnavailable, v.Say("The bot's database cannot be reached at the moment. Wait a little, and try again."))
+		return
+	}
+	s.refuse(w, r, http.StatusInternalServerError)
 }

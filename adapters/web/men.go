@@ -13,13 +13,14 @@ import (
 	"raumbot/render"
 )
 
-// The men are drawn by package render, as in the pictures in chats. Pages place them by CSS classes, since the
-// Content-Security-Policy forbids inline styles.
+// The men are drawn by package render, as in the pictures in chats. Pages place them by CSS
+// classes, since the Content-Security-Policy forbids inline styles.
 
 // themes are the themes of the web by name.
 var themes = map[string]render.Theme{"light": render.Light, "dark": render.Dark, "contrast": render.HighContrast}
 
-// otherThemes are the themes besides the light one, and for whom they are; the first that holds counts for pictures.
+// otherThemes are the themes besides the light one, each with its media query. For pictures, the
+// first that matches is used.
 var otherThemes = []otherTheme{{"contrast", "(prefers-contrast: more)"}, {"dark", "(prefers-color-scheme: dark)"}}
 
 type otherTheme struct{ Name, Media string }
@@ -29,20 +30,23 @@ func (v *visitor) Themes() []otherTheme { return otherThemes }
 
 // menFiles caches the files of games' men, by path.
 var menFiles = func() *lru.Cache[string, *file] {
-	all, err := lru.New[string, *file](keptMen)
+	all, err := lru.New[string, *file](maxMenFiles)
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
 	return all
 }()
 
-// keptMen is the size of the cache in files, of some tens of kilobytes each.
-const keptMen = 200
+// maxMenFiles is the size of the cache in files, of some tens of kilobytes each.
+const maxMenFiles = 200
 
 // menStyles returns the style sheets that place a game's men.
 func menStyles(variant string) (all []style) {
 	for _, t := range []struct{ theme, media string }{
-		{"light", "(prefers-color-scheme: light)"}, {"dark", "(prefers-color-scheme: dark)"}, {"contrast", "(prefers-contrast: more)"}, // the last that holds counts
+		// The last that matches is used.
+		{"light", "(prefers-color-scheme: light)"},
+		{"dark", "(prefers-color-scheme: dark)"},
+		{"contrast", "(prefers-contrast: more)"},
 	} {
 		if f, err := menFile(variant, t.theme+".css"); err == nil {
 			all = append(all, style{template.URL(menPath(variant, t.theme+".css", f.hash)), t.theme, t.media})
@@ -56,7 +60,8 @@ func menPath(variant, name, hash string) string {
 	return "/men/" + url.PathEscape(variant) + "/" + name + "?v=" + hash
 }
 
-// men serves the pictures of a game's men, the style sheets that place them, and the index for scripts.
+// men serves the pictures of a game's men, the style sheets that place them, and the index for
+// scripts.
 func (s *Site) men(w http.ResponseWriter, r *http.Request) {
 	f, err := menFile(r.PathValue("variant"), r.PathValue("file"))
 	if err != nil {
@@ -105,7 +110,8 @@ func menFile(variant, name string) (*file, error) {
 	return f, nil
 }
 
-// menCSS returns the style sheet that places the men: small forms on the small levels, full ones on the large level.
+// menCSS returns the style sheet that places the men. It uses the small forms on the small levels
+// and the full forms on the large level.
 func menCSS(a *board.Atlas, variant, theme string, kinds int) string {
 	var b strings.Builder
 	for _, at := range []struct{ scope, sheet string }{{"", "page-small"}, {".large ", "page"}} {

@@ -15,8 +15,8 @@ import (
 //go:embed page/*.html
 var pageFiles embed.FS
 
-// pages are the templates by name, each with what all pages share.
-var pages = mustReadPages()
+// templates are the templates by name. Each includes the templates that all pages share.
+var templates = mustReadPages()
 
 func mustReadPages() map[string]*template.Template {
 	all := map[string]*template.Template{}
@@ -35,20 +35,22 @@ func mustReadPages() map[string]*template.Template {
 	return all
 }
 
-// text formats a value as a part of a path or a class.
-func text(part any) string { return fmt.Sprint(part) }
+// pathPart formats a value as a part of a path or a class.
+func pathPart(part any) string { return fmt.Sprint(part) }
 
-// frame is what every page has: its visitor and its title.
+// frame is the data that every page has.
 type frame struct {
 	*visitor
-	Title string
-	// Class is the CSS class of the body; Styles are style sheets besides the common one; Scripts are modules.
-	Class   string
-	Styles  []style
-	Scripts []string
+	Title   string
+	Class   string   // the CSS class of the body
+	Styles  []style  // the style sheets besides the common one
+	Scripts []string // the names of the modules
+	// MyMoves is the number of games in which it is the visitor's turn, on pages that show it.
+	MyMoves int
 }
 
-// style is the style sheet of a theme, and the media query for which it applies unless the visitor has chosen a theme.
+// style is the style sheet of a theme, and the media query for which it applies unless the visitor
+// has chosen a theme.
 type style struct {
 	URL          template.URL
 	Theme, Media string
@@ -57,18 +59,19 @@ type style struct {
 // htmlKind is the media type of pages.
 const htmlKind = "text/html; charset=utf-8"
 
-// show sends a page, made with the template of a name.
+// show sends the page that the template with the given name renders.
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, name string, data any) {
-	if page, ok := s.made(w, name, data); ok {
+	if page, ok := s.render(w, name, data); ok {
 		w.Header().Set("Content-Type", htmlKind)
 		write(w, r, status, page)
 	}
 }
 
-// made returns a page, made with the template of a name. If not ok, it has answered the request.
-func (s *Site) made(w http.ResponseWriter, name string, data any) (page []byte, ok bool) {
+// render returns the page that the template with the given name renders. If ok is false, it has
+// answered the request.
+func (s *Site) render(w http.ResponseWriter, name string, data any) (page []byte, ok bool) {
 	var out bytes.Buffer
-	if err := pages[name].ExecuteTemplate(&out, "around", data); err != nil {
+	if err := templates[name].ExecuteTemplate(&out, "around", data); err != nil {
 		s.options.Log.Error("a page cannot be made", "page", name, "err", err)
 		http.Error(w, "Something went wrong.", http.StatusInternalServerError)
 		return nil, false
@@ -103,8 +106,10 @@ func (s *Site) refuse(w http.ResponseWriter, r *http.Request, status int) {
 	s.explain(w, r, v, status, words)
 }
 
-// explain answers with an HTTP status and a sentence: as a page, or as JSON for a script.
+// explain answers with an HTTP status and a sentence, as a page or, to a script, as JSON. Browsers
+// do not store it, even if a handler has begun to answer with a file that they may store.
 func (s *Site) explain(w http.ResponseWriter, r *http.Request, v *visitor, status int, text string) {
+	w.Header().Set("Cache-Control", "no-store")
 	if wantsJSON(r) {
 		writeJSON(w, r, status, result{Text: text})
 		return
@@ -123,7 +128,8 @@ type piece struct {
 	Time string // in RFC 3339
 }
 
-// marked splits a text of the bot into its pieces, with times in a zone and a language.
+// marked splits a text of the bot into its pieces. Times are written in the given time zone and
+// language.
 func marked(text, zone, language string) (all []piece) {
 	when := bot.When(zone, language, time.Now())
 	add := func(p piece) string {

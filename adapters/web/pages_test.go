@@ -11,17 +11,18 @@ import (
 	"raumbot/bot"
 )
 
-// outlet is another platform, which keeps what is said there.
-type outlet struct{ said []bot.Message }
+// outlet is another platform, which stores the messages that it delivers.
+type outlet struct{ said []bot.RenderedMessage }
 
 func (o *outlet) Platform() bot.Platform { return "chat" }
 
-func (o *outlet) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+func (o *outlet) Deliver(_ context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 	o.said = append(o.said, m)
 	return bot.Receipt{}, nil
 }
 
-// TestLinksInChats makes sure that boards in chats lead to their pages, and those that not all may see do not.
+// TestLinksInChats makes sure that boards in chats link to their pages, unless not everybody may
+// see them.
 func TestLinksInChats(t *testing.T) {
 	h := openPublic(t)
 	h.chats("bob", "hi")
@@ -52,7 +53,7 @@ func TestLinksInChats(t *testing.T) {
 	}
 }
 
-// TestRulesPages opens the page of every game, and of each of its pieces in the smallest.
+// TestRulesPages opens the page of every game, and of each piece of the smallest game.
 func TestRulesPages(t *testing.T) {
 	h := openPublic(t)
 	list := h.page("/rules")
@@ -85,7 +86,7 @@ func TestRulesPages(t *testing.T) {
 	}
 }
 
-// TestPlayerPage makes sure that nobody is on a page for all who has no game that all may see.
+// TestPlayerPage makes sure that players without public games have no public page.
 func TestPlayerPage(t *testing.T) {
 	h := openPublic(t)
 	h.chats("bob", "hi")
@@ -105,7 +106,8 @@ func TestPlayerPage(t *testing.T) {
 	}
 }
 
-// TestTournamentPage shows a tournament for all to anybody, and one of a room to those who are in it.
+// TestTournamentPage shows a public tournament to everybody, and a tournament of a room to the
+// people in the room.
 func TestTournamentPage(t *testing.T) {
 	h := openPublic(t)
 	for _, scope := range []string{"everywhere", "room"} { // tournaments 1 and 2
@@ -136,8 +138,8 @@ func TestTournamentPage(t *testing.T) {
 	}
 }
 
-// TestTournamentPageNames shows all who play, by the names that they have in the chat, also where the font of the pictures has no letters
-// for them, and each thing once.
+// TestTournamentPageNames shows all players by the names that they have in the chat, even names for
+// which the font of the pictures has no letters, and shows everything once.
 func TestTournamentPageNames(t *testing.T) {
 	for _, system := range []string{"roundrobin", "knockout"} {
 		t.Run(system, func(t *testing.T) {
@@ -162,22 +164,24 @@ func TestTournamentPageNames(t *testing.T) {
 			_, table, _ := strings.Cut(page, `<div class="scroll"`)
 			table, _, _ = strings.Cut(table, `<ul class="games">`)
 			for _, name := range names {
-				if !strings.Contains(table, ">"+name+"<") {
+				if !strings.Contains(table, "<bdi>"+name+"</bdi>") {
 					t.Errorf("%s is not in what is shown:\n%s", name, table)
 				}
 			}
 			if strings.Contains(page, "No. ") || strings.Contains(page, "in the text") {
 				t.Errorf("the page says what is meant for a picture:\n%s", page)
 			}
-			if n := strings.Count(page, "round 1 of") + strings.Count(page, "Round 1 of"); n > 2 { // what is played, and the heading of its games
+			// It may be in the state of the tournament and in the heading of its games.
+			if n := strings.Count(page, "round 1 of") + strings.Count(page, "Round 1 of"); n > 2 {
 				t.Errorf("the page says %d times which round is played", n)
 			}
 		})
 	}
 }
 
-// TestPagesLanguage reads pages in the language of the browser, whole, also where the bot knows no language of whoever is signed in; looking at them
-// changes nothing of what the bot says in chats.
+// TestPagesLanguage reads pages in the language of the browser, also of users whose language the
+// bot does not know. No part of a page is in another language. Looking at pages does not change the
+// language of the bot in chats.
 func TestPagesLanguage(t *testing.T) {
 	h := openPublic(t)
 	h.chats("bob", "hi")
@@ -206,7 +210,8 @@ func TestPagesLanguage(t *testing.T) {
 			}
 		}
 	}
-	for line, want := range map[string]string{"games": "am Zug", "move 1 zz9": "Feld"} { // an answer and a refusal
+	// One command is answered, and one is refused.
+	for line, want := range map[string]string{"games": "am Zug", "move 1 zz9": "Feld"} {
 		act := form("/say", "text", line)
 		act.Header.Set("Accept-Language", "de-AT,de;q=0.9,en;q=0.5")
 		if answer := h.do(act).Body.String(); !strings.Contains(answer, want) {
@@ -222,8 +227,8 @@ func TestPagesLanguage(t *testing.T) {
 	}
 }
 
-// TestTournamentNames reads names of tournaments on German pages: one that nobody has given a name is called in German, the name that an organiser
-// has chosen stays.
+// TestTournamentNames reads names of tournaments on German pages. A tournament without a name is
+// described in German; a name that an organiser has chosen is not translated.
 func TestTournamentNames(t *testing.T) {
 	h := openPublic(t)
 	h.directs("olga", "create roundrobin raumschach everywhere", "")
@@ -245,8 +250,8 @@ func TestTournamentNames(t *testing.T) {
 	}
 }
 
-// TestGameOver offers what can be done with a game that is over: all may step through it, its players ask for another, and whoever is signed
-// in reads its record.
+// TestGameOver looks at a finished game. Everybody can step through it, its players can ask for a
+// rematch, and users who are signed in can read its record.
 func TestGameOver(t *testing.T) {
 	h := openPublic(t)
 	h.chats("bob", "hi")
@@ -275,7 +280,7 @@ func TestGameOver(t *testing.T) {
 	}
 }
 
-// directs says something about a tournament, as somebody who looks after the room.
+// directs sends a command about a tournament as an organiser of the room.
 func (h *hall) directs(name, line, scope string) {
 	h.t.Helper()
 	line = strings.ReplaceAll(line, "%d", map[string]string{"everywhere": "1", "room": "2"}[scope])
@@ -284,5 +289,34 @@ func (h *hall) directs(name, line, scope string) {
 	})
 	if err != nil {
 		h.t.Fatalf("%s: %s: %v", name, line, err)
+	}
+}
+
+// TestRefusalsAreNotStored asks for a picture that browsers may store, and for the same one in a
+// theme that does not exist.
+func TestRefusalsAreNotStored(t *testing.T) {
+	h := open(t).enter()
+	for query, want := range map[string]struct {
+		status int
+		caches string
+	}{"": {http.StatusOK, "private, max-age=3600"}, "?theme=none": {http.StatusNotFound, "no-store"}} {
+		w := h.get("/as/ana/rules/raumschach/KNI.png" + query)
+		if caches := w.Header().Get("Cache-Control"); w.Code != want.status || caches != want.caches {
+			t.Errorf("%q: %d, Cache-Control is %q", query, w.Code, caches)
+		}
+	}
+}
+
+// TestStoppingSite asks for pages that the site cannot make any more, because it stops. They are
+// not empty pages.
+func TestStoppingSite(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, path := range []string{"/as/ana/game/1", "/as/ana/game/1/board.json", "/as/ana/game/1/picture.png"} {
+		if w := h.do(httptest.NewRequest("GET", path, nil).WithContext(ctx)); w.Code != http.StatusServiceUnavailable {
+			t.Errorf("%s: %d, %q", path, w.Code, w.Body)
+		}
 	}
 }

@@ -7,10 +7,12 @@ import (
 	"strconv"
 
 	"raumbot/bot"
-	"raumbot/bot/service"
+	"raumbot/bot/pages"
+	"raumbot/bot/tournament/desk"
 )
 
-// numberOf returns a number in a request's path; 0, which nothing has, if it is not one.
+// numberOf returns a number in a request's path. It returns 0, which is no valid ID, if that part
+// of the path is not a number.
 func numberOf(r *http.Request, name string) int64 {
 	n, err := strconv.ParseInt(r.PathValue(name), 10, 64)
 	if err != nil || n < 0 {
@@ -21,7 +23,7 @@ func numberOf(r *http.Request, name string) int64 {
 
 type playerPage struct {
 	frame
-	service.PlayerView
+	pages.PlayerView
 }
 
 // player serves the page with a player's ratings and games.
@@ -36,7 +38,7 @@ func (s *Site) player(w http.ResponseWriter, r *http.Request, v *visitor) {
 
 type tournamentPage struct {
 	frame
-	service.TournamentView
+	desk.TournamentView
 }
 
 // tournament serves the page of a tournament.
@@ -49,7 +51,7 @@ func (s *Site) tournament(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.show(w, r, http.StatusOK, "tournament", tournamentPage{frame{visitor: v, Title: view.Name, Scripts: []string{"live.js"}}, view})
 }
 
-// tournamentEvents streams that the page of a tournament has changed.
+// tournamentEvents streams an event whenever the page of a tournament changes.
 func (s *Site) tournamentEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	id := bot.TournamentID(numberOf(r, "id"))
 	digest := func(ctx context.Context) (string, error) {
@@ -65,7 +67,7 @@ func (s *Site) tournamentEvents(w http.ResponseWriter, r *http.Request, v *visit
 			shown = append(shown, tree.Rounds, tree.Third)
 		}
 		body, err := json.Marshal(shown)
-		return v.listDigest(service.GameList{Games: view.Games}) + string(body), err
+		return v.listDigest(pages.GameList{Games: view.Games}) + string(body), err
 	}
 	if _, err := digest(r.Context()); err != nil {
 		s.fail(w, r, err)
@@ -76,7 +78,7 @@ func (s *Site) tournamentEvents(w http.ResponseWriter, r *http.Request, v *visit
 
 type tournamentsPage struct {
 	frame
-	All []service.TournamentView
+	All []desk.TournamentView
 }
 
 // tournaments serves the list of tournaments that the visitor may see.

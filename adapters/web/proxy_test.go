@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestProxyAdvice asks a site as visitors do through proxies and without: the log warns, once, if a proxy may not say for whom it asks.
+// TestProxyAdvice sends requests with and without proxies. The log warns once if a proxy may not
+// pass on the addresses of its clients.
 func TestProxyAdvice(t *testing.T) {
 	public, room := openPublic, func(t testing.TB) *hall { return open(t).enter() }
 	for _, c := range []struct {

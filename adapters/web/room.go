@@ -10,43 +10,113 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strconv"
+	"slices"
 	"strings"
+	"time"
 
 	"raumbot/bot"
 )
 
-// The room is for the people at this machine: whoever starts the bot is shown an address with a token, which gives their browser a
-// cookie. In the room people say who they are, as at the console. Each has pages under a path of their own, so that several people
-// can use several tabs of one browser.
+// The room is for the people at this machine or, if it listens on an address that others can reach,
+// for everybody who has the printed link. At each start the bot prints a link with a new token,
+// which gives a browser a cookie. Cookies stay valid after a restart. The database has only their
+// hashes, so a backup or an export lets nobody in. In the room people enter their names, as at the
+// console. Each person has pages under a path of their own, so several people can use tabs of one
+// browser.
 
-// roomID is the room of this machine.
+// roomID is the room.
 var roomID = bot.RoomID{Platform: Platform, ID: "room"}
 
 // The keys under which the room stores what survives a restart.
 const (
-	tokenMemo = "room/token"
-	chatMemo  = "room/chat"
+	cookiesMemo = "room/cookies"
+	chatMemo    = "room/chat"
+	// oldTokenMemo held the token itself in databases of earlier versions.
+	oldTokenMemo = "room/token"
 )
 
-// openRoom loads the room's token and chat. The token survives a restart, so that open tabs keep working.
+// cookieTime is how long a browser keeps the room's cookie.
+const cookieTime = 90 * 24 * time.Hour
+
+// mostCookies limits the number of hashes of cookies that are kept.
+const mostCookies = 1000
+
+// cookieHash is the hash of a cookie that admits browsers.
+type cookieHash struct {
+	Hash  string    `json:"hash"`
+	Until time.Time `json:"until"`
+}
+
+// hashOf returns the hash of a cookie's value.
+func hashOf(value string) string {
+	sum := sha256.Sum256([]byte(value))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// openRoom makes the room's token, and loads the hashes of its cookies, and its chat.
 func (s *Site) openRoom(ctx context.Context) error {
-	token, err := s.service.Recall(ctx, Platform, tokenMemo)
-	if err != nil {
+	s.token, s.cookie = rand.Text(), rand.Text()
+	if err := s.loadCookies(ctx); err != nil {
 		return err
 	}
-	if len(token) == 0 {
-		token = []byte(rand.Text())
-		if err := s.service.Keep(ctx, Platform, tokenMemo, token); err != nil {
-			return err
-		}
-	}
-	s.token = string(token)
 	lines, err := s.service.Recall(ctx, Platform, chatMemo)
 	if err != nil || len(lines) == 0 {
 		return err
 	}
 	return s.chat.restore(lines)
+}
+
+// loadCookies loads the hashes of the cookies that browsers may have.
+func (s *Site) loadCookies(ctx context.Context) error {
+	stored, err := s.service.Recall(ctx, Platform, cookiesMemo)
+	if err == nil && len(stored) > 0 {
+		err = json.Unmarshal(stored, &s.cookies)
+	}
+	if err != nil {
+		return err
+	}
+	old, err := s.service.Recall(ctx, Platform, oldTokenMemo)
+	if err != nil || len(old) == 0 {
+		return err
+	}
+	sum := sha256.Sum256([]byte("room cookie " + string(old))) // as earlier versions made the cookie
+	s.cookies = append(s.cookies, cookieHash{hashOf(base64.RawURLEncoding.EncodeToString(sum[:])), time.Now().Add(cookieTime)})
+	if err := s.keepCookies(ctx); err != nil {
+		return err
+	}
+	return s.service.Keep(ctx, Platform, oldTokenMemo, nil)
+}
+
+// keepCookies stores the hashes of the newest cookies that browsers still have.
+func (s *Site) keepCookies(ctx context.Context) error {
+	now := time.Now()
+	s.cookies = slices.DeleteFunc(s.cookies, func(c cookieHash) bool { return c.Until.Before(now) })
+	s.cookies = s.cookies[max(len(s.cookies)-mostCookies, 0):]
+	stored, err := json.Marshal(s.cookies)
+	if err != nil {
+		return err
+	}
+	return s.service.Keep(ctx, Platform, cookiesMemo, stored)
+}
+
+// admit gives a browser the cookie of this start. Its hash is stored before the first browser gets
+// it.
+func (s *Site) admit(w http.ResponseWriter, r *http.Request) error {
+	s.letIn.Lock()
+	defer s.letIn.Unlock()
+	hash, until := hashOf(s.cookie), time.Now().Add(cookieTime)
+	if n := len(s.cookies); n == 0 || s.cookies[n-1].Hash != hash {
+		s.cookies = append(s.cookies, cookieHash{Hash: hash})
+	}
+	if own := &s.cookies[len(s.cookies)-1]; own.Until.Before(until.Add(-time.Hour)) {
+		own.Until = until
+		if err := s.keepCookies(r.Context()); err != nil {
+			own.Until = time.Time{} // the next browser tries again
+			return err
+		}
+	}
+	http.SetCookie(w, &http.Cookie{Name: cookieName(r), Value: s.cookie, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, MaxAge: int(cookieTime / time.Second)})
+	return nil
 }
 
 // closeRoom stores the chat.
@@ -58,61 +128,71 @@ func (s *Site) closeRoom(ctx context.Context) error {
 	return s.service.Keep(ctx, Platform, chatMemo, lines)
 }
 
-// startURL returns the address to show to whoever starts the bot; in a room it has the token.
-func (s *Site) startURL() string {
+// startURL returns the address to open in a browser. In a room, which has the given host, it
+// includes the token.
+func (s *Site) startURL(host string) string {
 	if !s.Local() {
 		return s.URL() + "/"
 	}
-	return s.URL() + "/?start=" + s.token
+	return "http://" + host + "/?start=" + s.token
 }
 
-// cookieName returns the name of the room's cookie. It has the port, since browsers share cookies between ports. Without TLS,
-// as on loopback, they reject the __Host- prefix.
-func (s *Site) cookieName() string {
-	return "raumbot_" + strconv.Itoa(s.listener.Addr().(*net.TCPAddr).Port)
+// cookieName returns the name of the room's cookie. It has the port that the browser knows, since
+// browsers share cookies between ports. Without TLS, as on loopback, they reject the __Host-
+// prefix.
+func cookieName(r *http.Request) string {
+	_, port, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		port = "80"
+	}
+	return "raumbot_" + port
 }
 
-// cookieValue returns the value of the cookie that admits a browser.
-func (s *Site) cookieValue() string {
-	sum := sha256.Sum256([]byte("room cookie " + s.token))
-	return base64.RawURLEncoding.EncodeToString(sum[:])
-}
-
-// admitted reports whether a request has the room's cookie.
+// admitted reports whether a request has a cookie of the room.
 func (s *Site) admitted(r *http.Request) bool {
-	c, err := r.Cookie(s.cookieName())
-	return err == nil && equal(c.Value, s.cookieValue())
+	c, err := r.Cookie(cookieName(r))
+	if err != nil || len(c.Value) > maxSecret {
+		return false
+	}
+	s.letIn.Lock()
+	defer s.letIn.Unlock()
+	hash := hashOf(c.Value)
+	return slices.ContainsFunc(s.cookies, func(known cookieHash) bool { return equal(known.Hash, hash) })
 }
 
 // equal compares secrets in constant time.
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// doorPage is the data of the page where people say who they are.
+// doorPage is the data of the page where people enter their names.
 type doorPage struct {
 	frame
-	Open  bool
-	Name  string
-	Wrong bool
-	// Other is whether the address has a code, but not the room's.
+	Open  bool   // whether the browser is admitted
+	Name  string // a name that was entered
+	Wrong bool   // whether that is no proper name
+	// Other is whether the address has a token, but not the room's.
 	Other bool
 	// People are the names of everybody who has been in the room.
 	People []string
 	Start  string
-	// To is the page of a game that they want to see, as a path below that of whoever they are.
+	// To is the page of a game that the visitor wants to see, as a path below /as/NAME.
 	To string
 }
 
-// door gives browsers that know the token the cookie, and asks people who they are.
+// door sets the cookie in browsers that send the token, and asks people for their names.
 func (s *Site) door(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if token := r.URL.Query().Get("start"); token != "" && equal(token, s.token) {
-		http.SetCookie(w, &http.Cookie{Name: s.cookieName(), Value: s.cookieValue(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, MaxAge: 90 * 24 * 3600})
+		if err := s.admit(w, r); err != nil {
+			s.fail(w, r, err)
+			return
+		}
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return
 	}
 	s.showDoor(w, r, v, doorPage{})
 }
 
-// sharedGame asks people who open a link to a position who they are, because everybody has pages of their own.
+// sharedGame serves the link to a position. It asks for the visitor's name, because the pages of
+// the room differ for each name.
 func (s *Site) sharedGame(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.showDoor(w, r, v, doorPage{To: r.URL.RequestURI()})
 }
@@ -124,14 +204,14 @@ func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, v *visitor, p do
 	}
 	p.frame, p.Open = frame{visitor: v, Title: v.Say("Three-dimensional chess"), Class: "door"}, s.admitted(r)
 	if p.Open {
-		p.People, p.Start = s.chat.people(), s.startURL()
+		p.People, p.Start = s.presence.names(), s.startURL(r.Host)
 	} else {
 		status, p.Other = http.StatusForbidden, r.URL.Query().Has("start")
 	}
 	s.show(w, r, status, "door", p)
 }
 
-// join redirects people who have said their name to their pages.
+// join redirects people who have entered their names to their pages.
 func (s *Site) join(w http.ResponseWriter, r *http.Request, v *visitor) {
 	name := strings.TrimSpace(r.PostFormValue("name"))
 	to := r.PostFormValue("to")
@@ -142,29 +222,30 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.showDoor(w, r, v, doorPage{Name: name, Wrong: true, To: to})
 		return
 	}
-	s.chat.meet(name)
+	s.presence.seen(name)
 	http.Redirect(w, r, "/as/"+url.PathEscape(name)+to, http.StatusSeeOther)
 }
 
-// seated serves pages under /as/NAME to browsers with the room's cookie.
-func (s *Site) seated(pages http.Handler) http.Handler {
+// underName serves pages under /as/NAME to browsers with the room's cookie.
+func (s *Site) underName(pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("name")
 		if !s.admitted(r) || !bot.ProperName(name) {
 			s.showDoor(w, r, s.visitorOf(r), doorPage{})
 			return
 		}
-		s.visited("/as/"+name, pages).ServeHTTP(w, r)
+		s.withVisitor("/as/"+name, pages).ServeHTTP(w, r)
 	})
 }
 
 // visitorKey is the key of the *visitor in a request's context.
 type visitorKey struct{}
 
-func visiting(r *http.Request) *visitor { return r.Context().Value(visitorKey{}).(*visitor) }
+func visitorIn(r *http.Request) *visitor { return r.Context().Value(visitorKey{}).(*visitor) }
 
-// visited puts the visitor into a request's context, strips base from its path, and passes it to pages.
-func (s *Site) visited(base string, pages http.Handler) http.Handler {
+// withVisitor puts the visitor into a request's context, strips base from its path, and passes it
+// to pages.
+func (s *Site) withVisitor(base string, pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := s.visitorOf(r)
 		r = r.WithContext(context.WithValue(r.Context(), visitorKey{}, v))

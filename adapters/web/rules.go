@@ -6,24 +6,27 @@ import (
 	"strings"
 
 	"raumbot/adapters/web/board"
-	"raumbot/bot/service"
+	"raumbot/bot/pages"
 )
 
-// rulesPage explains a variant: its rules, its pieces, and how each moves on an empty board and from the start position.
+// rulesPage is the data of the page that explains a variant: its rules, its pieces, and how each of
+// them moves on an empty board and in the start position.
 type rulesPage struct {
 	frame
-	Variant service.VariantView
-	// Piece is the kind that is explained, if any; Diagram is the address of its picture.
-	Piece   *service.KindView
-	Diagram template.URL
+	Variant pages.VariantView
+	Piece   *pages.KindView // the kind that is explained, if any
+	Diagram template.URL    // the address of its picture
 	// Board is the start position.
 	Board *gamePage
 }
 
+// Playable returns the variant as a list of the games that the page offers.
+func (p rulesPage) Playable() []pages.VariantView { return []pages.VariantView{p.Variant} }
+
 // variantsPage lists the variants.
 type variantsPage struct {
 	frame
-	All []service.VariantView
+	All []pages.VariantView
 }
 
 // variants serves the list of variants.
@@ -54,7 +57,7 @@ func (s *Site) rules(w http.ResponseWriter, r *http.Request, v *visitor) {
 	b.chooseMan(m, query.Get("cell"))
 	b.Large = b.large(query.Get("level"))
 	b.Levels = b.levels()
-	p := rulesPage{frame: frame{visitor: v, Title: variant.Title, Styles: menStyles(variant.ID)}, Variant: variant, Board: b}
+	p := rulesPage{frame: frame{visitor: v, Title: variant.Title, Scripts: []string{"front.js"}, Styles: menStyles(variant.ID)}, Variant: variant, Board: b}
 	code := query.Get("piece")
 	if b.Chosen != nil {
 		code = b.Chosen.Code
@@ -79,6 +82,7 @@ func (s *Site) pieceDiagram(w http.ResponseWriter, r *http.Request, v *visitor) 
 		s.fail(w, r, err)
 		return
 	}
-	w.Header().Set("Cache-Control", "private, max-age=3600") // its words are in the visitor's language
+	// It is private because it is in the visitor's language.
+	w.Header().Set("Cache-Control", "private, max-age=3600")
 	s.draw(w, r, d)
 }

@@ -11,66 +11,79 @@ import (
 	"raumbot/bot"
 )
 
-// Spectators of a game who have not signed in all see the same, and ask for it at once after each move. What has been made for one of them
-// is kept for the others while the game stands as it did.
+// Spectators who have not signed in all see the same pages of a game, and all request them right
+// after each move. A page or data that was made for one of them is sent to the others, until the
+// game changes.
 
-// keptShared and sharedFor bound what is kept: files, and for how long. Pages tell how much time is left.
+// The limits of the cache.
 const (
-	keptShared = 256
-	sharedFor  = 15 * time.Second
+	maxSharedFiles = 256              // files
+	sharedTTL      = 15 * time.Second // short, as pages show how much time is left
 )
 
 type sharedFiles = expirable.LRU[string, *file]
 
-func newShared() *sharedFiles { return expirable.NewLRU[string, *file](keptShared, nil, sharedFor) }
+func newShared() *sharedFiles { return expirable.NewLRU[string, *file](maxSharedFiles, nil, sharedTTL) }
 
-// sharedKey returns the key of what a request asks for, if it is the same for all who have not signed in and may see the game.
-func (s *Site) sharedKey(r *http.Request, v *visitor, log int) (key string, ok bool) {
+// cacheKey returns the key of the answer to a request in the cache. ok is false if the answer is
+// not the same for all visitors, or is not cached.
+func (s *Site) cacheKey(r *http.Request, v *visitor, log int) (key string, ok bool) {
 	if v.Known() || v.Local() || len(r.URL.RawQuery) > maxSharedQuery {
 		return "", false
 	}
 	return strings.Join([]string{v.Lang(), strconv.Itoa(log), r.URL.Path, r.URL.RawQuery}, " "), true
 }
 
-// maxSharedQuery is the length of the longest query whose answer is kept, in bytes.
+// maxSharedQuery is the length in bytes of the longest query whose answer is cached.
 const maxSharedQuery = 100
 
-// sendShared answers a request for a page or data of a game with what has been made for another visitor, if it can. Whether the visitor
-// may see the game is looked up each time. If it cannot, the caller answers and then calls done: others who want the same wait until then.
+// sendShared answers a request for a page or data of a game with a cached answer, if there is one.
+// It checks each time whether the visitor may see the game. If sent is false, the caller must
+// answer and then call done: other requests for the same wait until then.
 func (s *Site) sendShared(w http.ResponseWriter, r *http.Request, v *visitor) (sent bool, done func()) {
 	id, ok := bot.ParseGameID(r.PathValue("id"))
 	if !ok || v.Known() || v.Local() {
 		return false, func() {}
 	}
 	for {
-		log, _, err := s.service.LogNumber(r.Context(), v.request(""), id)
-		key, ok := s.sharedKey(r, v, log)
+		p, err := s.service.Progress(r.Context(), v.request(""), id)
+		key, ok := s.cacheKey(r, v, p.Log)
 		if err != nil || !ok {
-			return false, func() {} // the answer says why
+			return false, func() {} // the caller reports the error
 		}
 		if f, ok := s.shared.Get(key); ok {
 			f.send(w, r)
 			return true, func() {}
 		}
 		own := make(chan struct{})
-		other, others := s.making.LoadOrStore(key, own)
+		other, others := s.inProgress.LoadOrStore(key, own)
 		if !others {
 			return false, func() {
-				s.making.Delete(key)
+				s.inProgress.Delete(key)
 				close(own)
 			}
 		}
 		select {
 		case <-other.(chan struct{}):
 		case <-r.Context().Done():
-			return true, func() {} // whoever asked has gone
+			return true, func() {} // the visitor has gone
 		}
 	}
 }
 
-// share sends what has been made for a visitor, and keeps it for others if it is the same for them.
+// requestedUncached is like [Site.requested], but ok is false, too, if the request could be
+// answered from the cache. The caller must call done after it has answered.
+func (s *Site) requestedUncached(w http.ResponseWriter, r *http.Request, v *visitor) (g requestedGame, done func(), ok bool) {
+	sent, done := s.sendShared(w, r, v)
+	if !sent {
+		g, ok = s.requested(w, r, v)
+	}
+	return g, done, ok
+}
+
+// share sends an answer, and caches it for other visitors if it is the same for them.
 func (s *Site) share(w http.ResponseWriter, r *http.Request, v *visitor, log int, kind string, body []byte) {
-	key, ok := s.sharedKey(r, v, log)
+	key, ok := s.cacheKey(r, v, log)
 	if !ok {
 		w.Header().Set("Content-Type", kind)
 		write(w, r, http.StatusOK, body)

@@ -1,8 +1,11 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"strings"
+
+	"raumbot/bot"
 )
 
 // paths returns the handler of all paths of the site. Only POST requests change anything.
@@ -21,49 +24,89 @@ func (s *Site) paths() http.Handler {
 		write(w, r, http.StatusOK, []byte("User-agent: *\nDisallow: /game/\nDisallow: /as/\n"))
 	})
 	mux.HandleFunc("GET /layout/{variant}", s.layout)
+	mux.HandleFunc("GET /start/{variant}", s.thumbnail)
 	mux.HandleFunc("GET /men/{variant}/{file}", s.men)
 
 	own := http.NewServeMux() // the pages; in a room they are under /as/NAME
+	open := func(pattern string, do func(http.ResponseWriter, *http.Request, *visitor)) {
+		own.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			_ = s.away(r) // what these pages show needs no database
+			s.inTurn(w, r, visitorIn(r), do)
+		})
+	}
+	stream := func(pattern string, do func(http.ResponseWriter, *http.Request, *visitor)) {
+		own.HandleFunc(pattern, s.known(do))
+	}
 	page := func(pattern string, do func(http.ResponseWriter, *http.Request, *visitor)) {
-		own.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { do(w, r, visiting(r)) })
+		stream(pattern, func(w http.ResponseWriter, r *http.Request, v *visitor) { s.inTurn(w, r, v, do) })
 	}
 	page("GET /{$}", s.home)
 	page("GET /game/{id}", s.game)
 	page("GET /game/{id}/board.json", s.boardJSON)
 	page("GET /game/{id}/cell.json", s.cellJSON)
 	page("GET /game/{id}/picture.png", s.picture)
-	page("GET /game/{id}/events", s.gameEvents)
+	page("GET /game/{id}/thumbnail.svg", s.gameThumbnail)
+	stream("GET /game/{id}/events", s.gameEvents)
 	page("POST /game/{id}/move", s.move)
 	page("POST /game/{id}/say", s.sayInGame)
 	page("POST /say", s.say)
-	page("GET /events", s.listEvents)
+	page("POST /play", s.play)
+	stream("GET /events", s.listEvents)
 	page("GET /chat/{number}/picture.png", s.chatPicture)
 	page("GET /chat/{number}/file", s.chatFile)
 	page("GET /games", s.games)
-	page("GET /rules", s.variants)
-	page("GET /rules/{variant}", s.rules)
-	page("GET /rules/{variant}/{file}", s.pieceDiagram)
+	open("GET /rules", s.variants)
+	open("GET /rules/{variant}", s.rules)
+	open("GET /rules/{variant}/{file}", s.pieceDiagram)
 	page("GET /tournaments", s.tournaments)
 	page("GET /tournament/{id}", s.tournament)
-	page("GET /tournament/{id}/events", s.tournamentEvents)
+	stream("GET /tournament/{id}/events", s.tournamentEvents)
 	page("GET /player/{id}", s.player)
 	own.HandleFunc("/", s.absent(own))
 	if !s.Local() {
-		page("GET /enter", s.enter)
+		open("GET /enter", s.enter)
 		page("POST /enter", s.signIn)
 		page("POST /leave", s.signOut)
-		mux.Handle("/", s.visited("", own))
+		for pattern, more := range s.options.Pages {
+			mux.Handle(pattern, more)
+		}
+		mux.Handle("/", s.withVisitor("", own))
 		return mux
 	}
 	handle("GET /{$}", s.door)
 	handle("POST /join", s.join)
 	handle("GET /game/{id}", s.sharedGame)
-	mux.Handle("/as/{name}/", s.seated(own))
+	mux.Handle("/as/{name}/", s.underName(own))
 	mux.HandleFunc("/", s.absent(mux))
 	return mux
 }
 
-// absent returns the handler of what a site does not have: other paths, and its own paths for other methods.
+// known returns a handler that calls do, or that fails the request if the database server is away.
+func (s *Site) known(do func(http.ResponseWriter, *http.Request, *visitor)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := s.away(r); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		do(w, r, visitorIn(r))
+	}
+}
+
+// away returns an error if the database server is away. It waits some seconds for the server,
+// unless the server is already known to be away. Requests wait here before they enter a queue, so
+// that they do not hold up other requests.
+func (s *Site) away(r *http.Request) error {
+	if v := visitorIn(r); v.away != nil {
+		return v.away
+	}
+	if err := s.service.AtWork(r.Context()); errors.Is(err, bot.ErrAway) {
+		return err
+	}
+	return nil
+}
+
+// absent returns the handler for paths that mux does not have, and for other methods on those that
+// it has.
 func (s *Site) absent(mux *http.ServeMux) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		status := http.StatusNotFound

@@ -36,13 +36,14 @@ func (h *hall) beginsPublicly(variant string) {
 	}
 }
 
-// chatting is something that somebody says in a chat.
+// chatting returns a request of a user of a chat.
 func chatting(name, text string) bot.Request {
 	return bot.Request{From: bot.User{UserID: bot.UserID{Platform: "chat", ID: name}, Name: name}, Room: bot.RoomID{Platform: "chat", ID: "lobby"}, Text: text, OpenNames: true}
 }
 
-// TestSpectatorsShare has strangers look at a game: what one was shown the next is shown, until there is something new; and nobody who has
-// signed in is shown what was made for strangers, or the other way round.
+// TestSpectatorsShare has unknown visitors look at a game. They get the same page until the
+// game changes. Users who have signed in do not get pages made for unknown visitors, nor the
+// other way round.
 func TestSpectatorsShare(t *testing.T) {
 	h := hasPublicGame(t, "raumschach")
 	for _, path := range []string{"/game/1", "/game/1/board.json"} {
@@ -93,7 +94,8 @@ func TestSpectatorsShare(t *testing.T) {
 	}
 }
 
-// TestPictureOfTried has the page of moves that are tried out link to a picture of them, and to pages on which they are still tried.
+// TestPictureOfTried checks that the page of moves that are tried out links to a picture of them,
+// and that its other links keep the moves.
 func TestPictureOfTried(t *testing.T) {
 	h := hasPublicGame(t, "raumschach")
 	page := h.page("/game/1?ply=0&try=ab2-ab3")
@@ -112,7 +114,8 @@ func TestPictureOfTried(t *testing.T) {
 	}
 }
 
-// TestShareLink has the page link to the position as it is shown, and say to whom the link is of use.
+// TestShareLink checks that the page links to the position as it is shown, and says who can open
+// the link.
 func TestShareLink(t *testing.T) {
 	h := hasPublicGame(t, "raumschach")
 	h.chats("alice", "challenge bob raumschach white private")
@@ -129,7 +132,8 @@ func TestShareLink(t *testing.T) {
 	}
 }
 
-// TestThreats chooses the man who is in check: his page names what could capture on his cell, and what could recapture.
+// TestThreats chooses the man that is in check. The page lists the men that could capture on its
+// cell, and those that could recapture.
 func TestThreats(t *testing.T) {
 	h := hasPublicGame(t, "stockschach216")
 	for i, move := range []string{"ve2-ve3", "wa5-wa4", "ve3-we4", "xf6-ye4", "we4-wf5", "vf5-vf4", "wf5-ve6=SBK"} {
@@ -143,8 +147,8 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// BenchmarkSpectators measures how long a move takes beside a thousand spectators of its game, each with a stream, who fetch the page and the
-// position after every move, and what they cost in memory.
+// BenchmarkSpectators measures the time of a move in a game with a thousand spectators, and the
+// memory that they take. Each has a stream, and fetches the page and the position after every move.
 func BenchmarkSpectators(b *testing.B) {
 	for _, spectators := range []int{0, 1000} {
 		b.Run(fmt.Sprint(spectators), func(b *testing.B) {

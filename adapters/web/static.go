@@ -23,16 +23,17 @@ var staticFiles embed.FS
 
 // file is a file to be served.
 type file struct {
-	body, packed []byte // packed is gzipped; nil unless it is much smaller
-	kind, hash   string
+	body, gzipped []byte // gzipped is the compressed body; nil unless that is much smaller
+	kind, hash    string
 }
 
-// newFile returns a file of some contents, also gzipped if that saves at least a tenth.
+// newFile returns a file with the given contents. It also compresses them, if that saves at least a
+// tenth.
 func newFile(body []byte, kind string) *file {
 	sum := sha256.Sum256(body)
 	f := &file{body: body, kind: kind, hash: base64.RawURLEncoding.EncodeToString(sum[:9])}
-	if packed := pack(body); len(packed) < len(body)*9/10 {
-		f.packed = packed
+	if gzipped := compressed(body); len(gzipped) < len(body)*9/10 {
+		f.gzipped = gzipped
 	}
 	return f
 }
@@ -46,17 +47,17 @@ func jsonFile(data any) (*file, error) {
 	return newFile(body, kindOf(".json")), nil
 }
 
-// packer compresses. It keeps its compressors, each of which takes most of a megabyte.
-type packer struct {
+// compressor compresses with gzip. It reuses its writers, each of which takes most of a megabyte.
+type compressor struct {
 	level int
-	kept  sync.Pool
+	pool  sync.Pool
 }
 
-var smallest, fastest = packer{level: gzip.BestCompression}, packer{level: gzip.BestSpeed}
+var smallestGzip, fastestGzip = compressor{level: gzip.BestCompression}, compressor{level: gzip.BestSpeed}
 
-// pack writes a body compressed.
-func (p *packer) pack(w io.Writer, body []byte) {
-	z, _ := p.kept.Get().(*gzip.Writer)
+// compress writes the compressed body to w.
+func (p *compressor) compress(w io.Writer, body []byte) {
+	z, _ := p.pool.Get().(*gzip.Writer)
 	if z == nil {
 		var err error
 		if z, err = gzip.NewWriterLevel(w, p.level); err != nil {
@@ -66,13 +67,13 @@ func (p *packer) pack(w io.Writer, body []byte) {
 	z.Reset(w)
 	_, _ = z.Write(body) // the visitor may have gone
 	_ = z.Close()
-	z.Reset(io.Discard) // w is not kept
-	p.kept.Put(z)
+	z.Reset(io.Discard) // the pool must not keep w alive
+	p.pool.Put(z)
 }
 
-func pack(body []byte) []byte {
+func compressed(body []byte) []byte {
 	var out bytes.Buffer
-	smallest.pack(&out, body)
+	smallestGzip.compress(&out, body)
 	return out.Bytes()
 }
 
@@ -95,7 +96,8 @@ var statics = sync.OnceValue(func() map[string]*file {
 	return all
 })
 
-// kindOf returns the media type of a file by its extension. The system's table is used for unknown ones only: it may differ.
+// kindOf returns the media type of a file by its extension. It consults the system's table only for
+// extensions that it does not know, because that table differs between systems.
 func kindOf(name string) string {
 	kinds := map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
 		".json": "application/json", ".txt": "text/plain; charset=utf-8", ".webmanifest": "application/manifest+json"}
@@ -108,7 +110,8 @@ func kindOf(name string) string {
 	return "application/octet-stream"
 }
 
-// staticURL returns the address of an embedded file, which includes its hash; empty if there is no such file.
+// staticURL returns the address of an embedded file, which includes its hash; empty if there is no
+// such file.
 func staticURL(name string) template.URL {
 	f := statics()[name]
 	if f == nil {
@@ -126,7 +129,8 @@ func (s *Site) static(w http.ResponseWriter, r *http.Request) {
 	f.serve(w, r)
 }
 
-// serve sends a file. If requested with its hash it can be cached for a year, else it must be revalidated.
+// serve sends a file. If requested with its hash it can be cached for a year, else it must be
+// revalidated.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Get("v") == f.hash {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -136,7 +140,8 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	f.send(w, r)
 }
 
-// send sends the contents of a file, compressed if the browser accepts that, unless the browser has them.
+// send sends the contents of a file, compressed if the browser accepts that. It answers 304 if the
+// browser has them already.
 func (f *file) send(w http.ResponseWriter, r *http.Request) {
 	h, tag := w.Header(), `"`+f.hash+`"`
 	h.Set("Content-Type", f.kind)
@@ -147,9 +152,9 @@ func (f *file) send(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body := f.body
-	if f.packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	if f.gzipped != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
-		body = f.packed
+		body = f.gzipped
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method != http.MethodHead {
@@ -157,18 +162,18 @@ func (f *file) send(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// packedFrom is the size in bytes from which a response is compressed.
-const packedFrom = 1400
+// minCompressed is the size in bytes from which a response is compressed.
+const minCompressed = 1400
 
 // write sends a response, compressed if that is worth it and the browser accepts gzip.
 func write(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	h := w.Header()
 	h.Add("Vary", "Accept-Encoding")
-	if len(body) >= packedFrom && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	if len(body) >= minCompressed && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		w.WriteHeader(status)
 		if r.Method != http.MethodHead {
-			fastest.pack(w, body)
+			fastestGzip.compress(w, body)
 		}
 		return
 	}

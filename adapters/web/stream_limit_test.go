@@ -13,7 +13,7 @@ import (
 	"raumbot/adapters/web"
 )
 
-// liveRecorder is a browser's end of a stream that no network carries.
+// liveRecorder records a stream without a network.
 type liveRecorder struct {
 	*httptest.ResponseRecorder
 	begins func()
@@ -23,8 +23,9 @@ func (*liveRecorder) SetWriteDeadline(time.Time) error { return nil }
 
 func (w *liveRecorder) Flush() { w.begins() }
 
-// stream opens a stream of game 1 for a browser at an address, in a language. If it is refused, it returns the answer; otherwise leave ends the stream, and
-// returns when the site has ended it, too.
+// stream opens a stream of game 1 for a browser with an address and a language. If it is
+// refused, it returns the answer; otherwise leave ends the stream, and returns when the site
+// has ended it, too.
 func (h *hall) stream(from, language string) (refused *httptest.ResponseRecorder, leave func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/game/1/events", nil)
@@ -62,7 +63,7 @@ func (h *hall) mustStream(from string) (leave func()) {
 	return leave
 }
 
-// mustRefuse asks for a stream that is one too many.
+// mustRefuse requests a stream that exceeds a limit.
 func (h *hall) mustRefuse(from, language, words string) {
 	h.t.Helper()
 	refused, leave := h.stream(from, language)
@@ -76,8 +77,9 @@ func (h *hall) mustRefuse(from, language, words string) {
 	}
 }
 
-// TestStreamsInAll opens as many streams as there may be, each from another address: the next is refused whoever asks, who is told so in their language and
-// may read the page all the same, until one ends.
+// TestStreamsInAll opens as many streams as there may be, each from another address. The next is
+// refused for everybody until a stream ends. The visitor is told so in their language, and can
+// still read the page.
 func TestStreamsInAll(t *testing.T) {
 	h := hasPublicGame(t, "raumschach")
 	from := func(n int) string { return fmt.Sprintf("198.18.%d.%d", n/250, n%250) }
@@ -100,8 +102,8 @@ func TestStreamsInAll(t *testing.T) {
 	}
 }
 
-// TestStreamsOfASession opens as many streams as one may have who is signed in, each from another address: the next is refused from wherever it is asked for, and
-// nobody else pays for it.
+// TestStreamsOfASession opens as many streams as a session may have, each from another address. The
+// next is refused from any address, and other visitors are not affected.
 func TestStreamsOfASession(t *testing.T) {
 	h := hasPublicGame(t, "raumschach")
 	h.chats("carol", "hi")

@@ -22,7 +22,8 @@ func (h *hall) serve() string {
 	return server.URL
 }
 
-// hangs is after how long a test gives up that waits for what should come at once, on however busy a machine.
+// hangs is how long tests wait for events that should come at once. It is long because the machine
+// may be busy.
 const hangs = 5 * time.Minute
 
 // listen opens a stream. next returns its next event that holds some text, leave closes it.
@@ -57,13 +58,13 @@ func (h *hall) listen(url, last, text string) (next func() string, leave func())
 			}
 		}
 		if ctx.Err() == context.DeadlineExceeded {
-			h.t.Errorf("%s goes on, and says nothing with %q for %s", url, text, hangs)
+			h.t.Errorf("%s goes on, and says nothing with %q for %s; the log says %s", url, text, hangs, &h.log)
 		}
 		return "nothing more"
 	}, func() { cancel(); answer.Body.Close() }
 }
 
-// soon waits for what should be so at once.
+// soon waits for a condition that should hold at once.
 func (h *hall) soon(what string, is func() bool) {
 	h.t.Helper()
 	for end := time.Now().Add(hangs); !is(); time.Sleep(5 * time.Millisecond) {
@@ -73,7 +74,7 @@ func (h *hall) soon(what string, is func() bool) {
 	}
 }
 
-// TestEvents listens to a game while it is played, and comes back later.
+// TestEvents opens a stream of a game while it is played, and opens it again later.
 func TestEvents(t *testing.T) {
 	h := open(t).enter()
 	h.begin("raumschach", "")

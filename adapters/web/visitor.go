@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"crypto/rand"
+	"errors"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -15,25 +16,34 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// visitor is who has made a request, and the language to answer in.
+// visitor is the person who has made a request, and the language to answer in.
 type visitor struct {
 	site *Site
-	// User is who they are; it has no ID if that is unknown.
+	// User is the visitor as a user of the bot. It has no ID if the visitor is unknown.
 	User bot.User
-	// Room is where they speak; zero on a public site, where everybody speaks in private.
+	// Room is the room in which the visitor speaks. It is zero on a public site, where everybody
+	// speaks in private.
 	Room bot.RoomID
-	// Base is the prefix of all paths of the visitor's pages. It tells people apart who share a browser in a room.
+	// Base is the prefix of all paths of the visitor's pages. In a room it distinguishes people who
+	// share a browser.
 	Base string
-	// session is the secret of their session, if they have signed in.
+	// session is the secret of the visitor's session; empty if they have not signed in.
 	session string
-	locale  string // the browser's language; empty for users who have signed in
-	page    string // the language of the browser's pages, where the bot knows none of the user's
-	speech  phrase.Language
-	zone    string // in which times are told; empty for universal time
+	// GuestName is the name of the guest who is merged with the account when the visitor signs in;
+	// empty if there is none. User is not that guest if the site no longer allows guests to do
+	// anything.
+	GuestName string
+	origin    string // the network address by which limits for guests count; empty for others
+	locale    string // the browser's language; empty for users who have signed in
+	page      string // the browser's language; empty if the bot knows the user's own
+	speech    phrase.Language
+	zone      string // the time zone in which times are written; empty for UTC
+	// away is the error that kept the database from identifying the visitor, or nil.
+	away error
 }
 
-// spoken matches the languages that a browser prefers with those of the site.
-var spoken = language.NewMatcher([]language.Tag{language.English, language.German})
+// siteLanguages matches the languages that a browser prefers with those of the site.
+var siteLanguages = language.NewMatcher([]language.Tag{language.English, language.German})
 
 // visitorOf returns the visitor who makes a request.
 func (s *Site) visitorOf(r *http.Request) *visitor {
@@ -48,11 +58,14 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 	} else {
 		v.enterSession(r)
 	}
+	if v.Guest() {
+		s.visited(r, v)
+	}
 	code := ""
 	if v.Known() {
 		var err error
 		if code, v.zone, err = s.service.Manner(r.Context(), v.request("")); err != nil {
-			s.options.Log.Error("the language of a visitor cannot be read", "err", err)
+			v.lookedUp("the language of a visitor cannot be read", err)
 		}
 	}
 	if code == "" {
@@ -62,41 +75,61 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 	return v
 }
 
-// anybody returns the visitor who makes a request as somebody whom nobody knows. Nothing is looked up for it.
-func (s *Site) anybody(r *http.Request) *visitor {
+// lookedUp logs an error of a look into the database, or keeps it if the server of the database is
+// away.
+func (v *visitor) lookedUp(what string, err error) {
+	if errors.Is(err, bot.ErrAway) {
+		v.away = err
+		return
+	}
+	v.site.options.Log.Error(what, "err", err)
+}
+
+// Away reports whether the visitor could not be identified because the database server is away.
+func (v *visitor) Away() bool { return v.away != nil }
+
+// anonymous returns a visitor for a request without finding out who makes it. It does not read the
+// database.
+func (s *Site) anonymous(r *http.Request) *visitor {
 	browser := browserLanguage(r)
 	return &visitor{site: s, locale: browser, page: browser, speech: locale.All()[cmp.Or(locale.Spoken(browser), locale.English)]}
 }
 
-// browserLanguage returns the language of the site that a browser prefers; empty if it does not say.
+// browserLanguage returns the language of the site that a browser prefers; empty if it does not
+// say.
 func browserLanguage(r *http.Request) string {
 	tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
 	if err != nil || len(tags) == 0 {
 		return ""
 	}
-	tag, _, _ := spoken.Match(tags...)
+	tag, _, _ := siteLanguages.Match(tags...)
 	base, _ := tag.Base()
 	return base.String()
 }
 
-// request returns a text of the visitor as a request to the service; none when they only look.
+// request returns a text of the visitor as a request to the service. The text is empty if the
+// visitor only looks at a page.
 func (v *visitor) request(text string) bot.Request {
-	return bot.Request{From: v.User, Room: v.Room, Text: text, Locale: v.locale, PageLocale: v.page, OpenNames: v.site.Local()}
+	return bot.Request{From: v.User, Origin: v.origin, Room: v.Room, Text: text, Locale: v.locale, PageLocale: v.page, OnPage: true, OpenNames: v.site.Local()}
 }
 
-// key tells visitors apart who watch a game: by their account, and strangers by their address.
+// key returns the key by which spectators are counted: the visitor's account, or the address of
+// guests and unknown visitors.
 func (v *visitor) key(r *http.Request) string {
-	if v.Known() {
+	if v.Known() && !v.Guest() {
 		return v.User.UserID.String()
 	}
 	return network(address(r)).String()
 }
 
-// Known reports whether it is known who the visitor is.
+// Known reports whether the visitor is a known user.
 func (v *visitor) Known() bool { return v.User.ID != "" }
 
-// Local reports whether the visitor is in the room of this machine.
+// Local reports whether the visitor is in a room.
 func (v *visitor) Local() bool { return v.site.Local() }
+
+// Reachable reports whether other machines may reach the site.
+func (v *visitor) Reachable() bool { return v.site.Reachable() }
 
 // Lang returns the code of the language of the page.
 func (v *visitor) Lang() string { return v.speech.Code }
@@ -107,10 +140,12 @@ func (v *visitor) Say(format string, args ...any) string { return v.speech.Say(f
 // Term returns a term in the visitor's language.
 func (v *visitor) Term(text string) string { return v.speech.Term(text) }
 
-// Marked returns the pieces of a text of the bot, with times in the visitor's zone and language.
+// Marked returns the pieces of a text of the bot. Times are written in the visitor's time zone and
+// language.
 func (v *visitor) Marked(text string) []piece { return marked(text, v.zone, v.speech.Code) }
 
-// Fresh returns a random event ID for a form, so that it takes effect once, however often it is sent.
+// Fresh returns a random event ID for a form, so that it takes effect once, however often it is
+// sent.
 func (v *visitor) Fresh() string { return rand.Text() }
 
 // Path returns a path of the visitor's pages, with its parts escaped.
@@ -119,7 +154,7 @@ func (v *visitor) Path(parts ...any) template.URL {
 	b.WriteString(v.Base)
 	for _, p := range parts {
 		b.WriteByte('/')
-		b.WriteString(url.PathEscape(text(p)))
+		b.WriteString(url.PathEscape(pathPart(p)))
 	}
 	if len(parts) == 0 {
 		b.WriteByte('/')

@@ -15,8 +15,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestWatched counts who watches a public game: strangers by their addresses, however many tabs they have open, others by their account, and its
-// players not at all. Nobody is named.
+// TestWatched counts the spectators of a public game: unknown visitors by their addresses, however
+// many tabs they have open, and others by their account, but not its players. Nobody is named.
 func TestWatched(t *testing.T) {
 	h := hasPublicGame(t, "raumschach")
 	server := h.serve()
@@ -29,7 +29,7 @@ func TestWatched(t *testing.T) {
 		next, leave := h.listen(server+"/game/1/events", "", "event: watched")
 		return func(want string) {
 			t.Helper()
-			for { // what was told before others came or left
+			for { // skip notices from before others came or left
 				event := next()
 				if strings.Contains(event, `{"text":"`+want+`"}`) {
 					return
@@ -82,8 +82,9 @@ func (s *counted) View(ctx context.Context, fn func(bot.Tx) error) error {
 	return s.Store.View(ctx, fn)
 }
 
-// TestNoticesAreShared has many strangers of two languages, and one who has signed in, watch a game: what they are told of a move is made once for each
-// language and once for who has signed in, not for each stream.
+// TestNoticesAreShared has many unknown visitors with two languages, and one user who has signed
+// in, watch a game. The notice of a move is made once for each language and once for that user, not
+// for each stream.
 func TestNoticesAreShared(t *testing.T) {
 	store := &counted{Store: storage.Memory()}
 	h := openOn(t, store, web.Options{Address: "127.0.0.1:0", Public: &url.URL{Scheme: "https", Host: "chess.example.org"}})
@@ -113,28 +114,29 @@ func TestNoticesAreShared(t *testing.T) {
 				t.Fatalf("stream %d is told of move %d: %s", n, i+1, event)
 			}
 		}
-		// Two languages and carol, whose session is looked up too; and as much again if the number of spectators was told at the same time.
+		// Notices for two languages and for carol, whose session is looked up too; twice that if
+		// the number of spectators was reported at the same time.
 		if views := store.views.Load() - before; views > 10 {
 			t.Errorf("the game was read %d times to tell %d streams of a move", views, len(all))
 		}
 	}
 }
 
-// ends reads a stream to its end, which must not wait for the next sign of life.
+// ends reads a stream to its end, which must come before the next keep-alive comment.
 func ends(next func() string) {
 	for next() != "nothing more" {
 	}
 }
 
-// TestStreamEndsWithSession opens streams as somebody who is signed in, and ends the session or the right to see the game in all ways: the streams
-// end with it, at once.
+// TestStreamEndsWithSession opens streams as a user who is signed in, and ends the session or the
+// permission to see the game in all ways. The streams end at once.
 func TestStreamEndsWithSession(t *testing.T) {
 	for what, end := range map[string]func(*hall){
 		"the session is ended":   func(h *hall) { h.chats("alice", "sessions 1") },
 		"all sessions are ended": func(h *hall) { h.chats("alice", "sessions all") },
 		"alice leaves":           func(h *hall) { h.do(form("/leave")) },
 		"alice is forgotten":     func(h *hall) { h.chats("alice", "forget me confirm") },
-		"the session expires":    func(h *hall) { h.clock.move(31 * 24 * time.Hour); h.chats("bob", "move 2 ab2-ab3!") },
+		"the session expires":    func(h *hall) { h.clock.Advance(31 * 24 * time.Hour); h.chats("bob", "move 2 ab2-ab3!") },
 		"too many sign in":       func(h *hall) { crowdOut(h) },
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -168,12 +170,13 @@ func TestStreamEndsWithSession(t *testing.T) {
 // crowdOut signs alice in in more browsers than one account may have.
 func crowdOut(h *hall) {
 	for range 10 {
-		h.clock.move(time.Minute)
+		h.clock.Advance(time.Minute)
 		h.do(form("/enter", "code", h.link("alice"), "sure", "yes"))
 	}
 }
 
-// TestStreamEndsWithSight has a stranger watch a public game, which its players make private: the stream ends, and none opens again.
+// TestStreamEndsWithSight has an unknown visitor watch a public game, which its players make
+// private. The stream ends and cannot be opened again.
 func TestStreamEndsWithSight(t *testing.T) {
 	h := hasPublicGame(t, "raumschach")
 	h.site.SetKeepAlive(time.Hour)

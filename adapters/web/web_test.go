@@ -2,6 +2,8 @@ package web_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -16,12 +18,13 @@ import (
 
 	"raumbot/adapters/web"
 	"raumbot/bot"
+	"raumbot/bot/clocktest"
 	"raumbot/bot/service"
 	"raumbot/rules/games"
 	"raumbot/storage"
 )
 
-// hall is a site with a service, asked without a network.
+// hall is a site with a service, which gets its requests without a network.
 type hall struct {
 	t       testing.TB
 	site    *web.Site
@@ -30,13 +33,14 @@ type hall struct {
 	cookies []*http.Cookie
 	host    string
 	log     strings.Builder
-	clock   *hands
-	opened  int // pages, by as many visitors
-	// Streams come from this address, if not from this machine, and prefer this language.
+	clock   *clocktest.Clock
+	opened  int // how many pages were opened, each by another visitor
+	// from and language are the address and the language of streams; by default they come from
+	// this machine.
 	from, language string
 }
 
-// open returns a room of a new machine.
+// open returns a room with an empty database.
 func open(t testing.TB) *hall {
 	t.Helper()
 	return openOn(t, storage.Memory(), web.Options{Address: "127.0.0.1:0"})
@@ -52,7 +56,7 @@ func openPorts(t testing.TB, ports service.Ports, o web.Options) *hall {
 	if err := games.Install(); err != nil {
 		t.Fatal(err)
 	}
-	h := &hall{t: t, clock: &hands{now: time.Now()}}
+	h := &hall{t: t, clock: clocktest.At(time.Now())}
 	o.Log = slog.New(slog.NewTextHandler(&h.log, nil))
 	site, err := web.New(o)
 	if err != nil {
@@ -90,7 +94,7 @@ func (h *hall) enter() *hall {
 	return h
 }
 
-// do makes a request as a browser does that is on a page of the site.
+// do makes a request as a browser on a page of the site does.
 func (h *hall) do(r *http.Request) *httptest.ResponseRecorder {
 	h.t.Helper()
 	w := httptest.NewRecorder()
@@ -117,7 +121,7 @@ func (h *hall) get(path string) *httptest.ResponseRecorder {
 	return h.do(httptest.NewRequest(http.MethodGet, path, nil))
 }
 
-// page returns a page that must be there, as text.
+// page returns the text of a page, which must exist.
 func (h *hall) page(path string) string {
 	h.t.Helper()
 	w := h.get(path)
@@ -139,7 +143,7 @@ func form(path string, values ...string) *http.Request {
 	return r
 }
 
-// says has somebody say something in the room.
+// says sends a message to the room.
 func (h *hall) says(name, text string) {
 	h.t.Helper()
 	if w := h.do(form("/as/"+name+"/say", "text", text)); w.Code != http.StatusSeeOther {
@@ -222,7 +226,7 @@ func TestGameByLinks(t *testing.T) {
 	}
 }
 
-// closed is what must be refused, whoever asks.
+// closed are requests that must be refused for everybody.
 var closed = []struct {
 	what string
 	make func(*hall) *http.Request
@@ -279,7 +283,7 @@ var closed = []struct {
 	}, http.StatusNotFound},
 }
 
-// TestRefused asks for what nobody gets, and looks whether anything has changed.
+// TestRefused sends requests that must be refused, and checks that they have changed nothing.
 func TestRefused(t *testing.T) {
 	h := open(t).enter()
 	h.begin("raumschach", "")
@@ -297,7 +301,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestDoor makes sure that nothing of the room is shown to a browser that has not been let in.
+// TestDoor makes sure that a browser that was not admitted sees nothing of the room.
 func TestDoor(t *testing.T) {
 	h := open(t).enter()
 	h.begin("raumschach", "")
@@ -325,11 +329,12 @@ func TestDoor(t *testing.T) {
 	}
 }
 
-// TestPrivateGames makes sure that a private game is not there for others: not on pages, in pictures, streams or lists.
+// TestPrivateGames makes sure that other people cannot see a private game in pages, pictures,
+// streams or lists.
 func TestPrivateGames(t *testing.T) {
 	h := open(t).enter()
 	h.begin("raumschach", "private")
-	paths := []string{"/game/1", "/game/1/board.json", "/game/1/cell.json?cell=ab2", "/game/1/picture.png", "/game/1/events"}
+	paths := []string{"/game/1", "/game/1/board.json", "/game/1/cell.json?cell=ab2", "/game/1/picture.png", "/game/1/thumbnail.svg", "/game/1/events"}
 	for _, path := range paths {
 		if w := h.get("/as/carol" + path); w.Code != http.StatusNotFound {
 			t.Errorf("carol sees %s: %d", path, w.Code)
@@ -358,7 +363,8 @@ func TestPrivateGames(t *testing.T) {
 	}
 }
 
-// TestChat makes sure that people read what is for them, and that no words of theirs are taken for a page.
+// TestChat makes sure that people see the messages for them, and that no text of theirs
+// becomes markup.
 func TestChat(t *testing.T) {
 	h := open(t).enter()
 	h.begin("raumschach", "")
@@ -380,7 +386,7 @@ func TestChat(t *testing.T) {
 	}
 }
 
-// TestPagesRunNothing looks through pages for what the policy forbids.
+// TestPagesRunNothing checks that pages have nothing that the Content-Security-Policy forbids.
 func TestPagesRunNothing(t *testing.T) {
 	h := open(t).enter()
 	h.begin("blocschach", "")
@@ -392,7 +398,8 @@ func TestPagesRunNothing(t *testing.T) {
 	}
 }
 
-// TestFirstPaint weighs what a browser loads before it shows the largest board without scripts.
+// TestFirstPaint adds up the sizes of the files that a browser loads before it shows the largest
+// board without scripts.
 func TestFirstPaint(t *testing.T) {
 	h := open(t).enter()
 	h.begin("blocschach", "")
@@ -407,7 +414,7 @@ func TestFirstPaint(t *testing.T) {
 		size, text := weigh(html.UnescapeString(found[1]))
 		whole += size
 		for _, picture := range regexp.MustCompile(`url\("([^"]*)"\)`).FindAllStringSubmatch(text, -1) {
-			if found[2] == "" { // a browser loads the pictures of the sheet that holds
+			if found[2] == "" { // a browser loads only the pictures of the style sheet that applies
 				size, _ := weigh(picture[1])
 				whole += size
 			}
@@ -419,10 +426,11 @@ func TestFirstPaint(t *testing.T) {
 	}
 }
 
-// TestTimesAreTheReaders shows when a move is due: each reads it in their own language, in the zone that they prefer.
+// TestTimesAreTheReaders shows when a move is due. Each reader sees it in their own language and
+// the time zone that they prefer.
 func TestTimesAreTheReaders(t *testing.T) {
 	h := open(t).enter()
-	h.clock.now = time.Date(2026, 7, 6, 12, 0, 0, 0, time.UTC) // a Monday
+	h.clock.Set(time.Date(2026, 7, 6, 12, 0, 0, 0, time.UTC)) // a Monday
 	h.says("ben", "prefer deutsch time Europe/Berlin")
 	h.begin("raumschach", "3d")
 	h.says("ana", "game 1")
@@ -435,10 +443,10 @@ func TestTimesAreTheReaders(t *testing.T) {
 	}
 }
 
-// flood is more than anybody sends within the time for which they may send that much.
+// flood is a number of requests that exceeds every limit.
 const flood = 2000
 
-// TestLimits sends more than an address may.
+// TestLimits sends more requests than an address may.
 func TestLimits(t *testing.T) {
 	h := open(t).enter()
 	sent, w := 0, (*httptest.ResponseRecorder)(nil)
@@ -449,6 +457,9 @@ func TestLimits(t *testing.T) {
 	if sent <= web.MostSent || w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
 		t.Errorf("after %d forms: %d", sent, w.Code)
 	}
+	if !strings.Contains(w.Body.String(), "<main><p>That was a lot at once.") || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
+		t.Errorf("a script does not find the sentence: %s", w.Body)
+	}
 	other := form("/join", "name", "ana")
 	other.RemoteAddr = "127.0.0.1:9"
 	other.Header.Set("X-Forwarded-For", "203.0.113.7")
@@ -457,8 +468,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestSessionLimit floods from ever new addresses: whoever is signed in is refused as one from a single address is. Neither another session nor somebody
-// without one pays for it.
+// TestSessionLimit sends too many requests of a session from many addresses. They are refused like
+// requests from a single address. Neither other sessions nor visitors without one are affected.
 func TestSessionLimit(t *testing.T) {
 	h := openPublic(t)
 	from := func(cookies []*http.Cookie, r *http.Request) int {
@@ -488,7 +499,8 @@ func TestSessionLimit(t *testing.T) {
 	}
 }
 
-// TestSharedInRoom opens the link to a position in a room: it asks who opens it, and shows the position to them, not to whoever has shared it.
+// TestSharedInRoom opens the link to a position in a room. The site asks for a name, and shows the
+// position on the pages of that name.
 func TestSharedInRoom(t *testing.T) {
 	h := open(t).enter()
 	h.begin("raumschach", "")
@@ -511,21 +523,108 @@ func TestSharedInRoom(t *testing.T) {
 	}
 }
 
-// TestRestart opens the room again on the same database: tabs that were open go on.
+// TestRestart opens the room again on the same database. Tabs that were open continue to work.
 func TestRestart(t *testing.T) {
 	store := storage.Memory()
 	h := openOn(t, store, web.Options{Address: "127.0.0.1:0"}).enter()
 	h.begin("raumschach", "")
 	again := openOn(t, store, web.Options{Address: "127.0.0.1:0"})
+	token := func(h *hall) string { return link(t, h.site.StartURL(), `start=(\w+)`) }
+	if w := again.get("/?start=" + token(h)); token(h) == token(again) || w.Code != http.StatusForbidden {
+		t.Errorf("the link of the first start opens the room after the second: %d", w.Code)
+	}
+	keys, err := h.service.Kept(context.Background(), web.Platform, "room/", 0)
+	if err != nil || len(keys) == 0 {
+		t.Fatal(keys, err)
+	}
+	for _, key := range keys {
+		value, err := h.service.Recall(context.Background(), web.Platform, key)
+		if err != nil || strings.Contains(string(value), token(h)) || strings.Contains(string(value), h.cookies[0].Value) {
+			t.Errorf("whoever has a copy of the database can enter the room: %s is %s, %v", key, value, err)
+		}
+	}
 	again.cookies = []*http.Cookie{{Name: "raumbot_" + again.host[strings.LastIndexByte(again.host, ':')+1:], Value: h.cookies[0].Value}}
 	again.page("/as/ana/game/1")
 }
 
-// TestAddress makes sure that a room is for its machine alone.
+// TestEarlierRoom opens the room of a version that kept the token in the database. Its cookies stay
+// valid, and the token is deleted.
+func TestEarlierRoom(t *testing.T) {
+	store := storage.Memory()
+	err := store.Update(t.Context(), func(tx bot.Tx) error { return tx.PutMemo(web.Platform, "room/token", []byte("ABCDEF")) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := openOn(t, store, web.Options{Address: "127.0.0.1:0"})
+	sum := sha256.Sum256([]byte("room cookie ABCDEF"))
+	h.cookies = []*http.Cookie{{Name: "raumbot_" + h.host[strings.LastIndexByte(h.host, ':')+1:], Value: base64.RawURLEncoding.EncodeToString(sum[:])}}
+	h.page("/as/ana/")
+	if kept, err := h.service.Recall(t.Context(), web.Platform, "room/token"); err != nil || kept != nil {
+		t.Errorf("the database still has %s, %v", kept, err)
+	}
+}
+
+// TestAnswerToScript asks for a game with a deadline, as a script does. The answer must give the
+// time as text.
+func TestAnswerToScript(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "3d")
+	r := form("/as/ana/say", "text", "game 1")
+	r.Header.Set("Accept", "application/json")
+	w := h.do(r)
+	if body := w.Body.String(); w.Code != http.StatusOK || strings.Contains(body, "t:") || !strings.Contains(body, "UTC") {
+		t.Errorf("%d %s", w.Code, body)
+	}
+}
+
+// TestAddress checks addresses to listen on.
 func TestAddress(t *testing.T) {
-	for address, ok := range map[string]bool{"127.0.0.1:0": true, "[::1]:0": true, "localhost:1": true, "0.0.0.0:0": false, ":0": false, "192.0.2.1:0": false, "x": false, "127.0.0.1:x": false} {
-		if err := web.CheckAddress(address, false); (err == nil) != ok {
+	for address, ok := range map[string]bool{"127.0.0.1:0": true, "[::1]:0": true, "localhost:1": true, "0.0.0.0:0": true, ":0": true, "x": false, "127.0.0.1:x": false} {
+		if err := web.CheckAddress(address); (err == nil) != ok {
 			t.Errorf("%s: %v", address, err)
 		}
+	}
+}
+
+// TestReachableRoom opens a room on all addresses of the machine, as in a container whose port is
+// published under another number. Only the printed link lets a browser in, by whatever address it
+// comes; a name that another site could have is refused.
+func TestReachableRoom(t *testing.T) {
+	h := openOn(t, storage.Memory(), web.Options{Address: "0.0.0.0:0"})
+	start, err := url.Parse(h.site.StartURL())
+	if err != nil || start.Hostname() == "0.0.0.0" || start.Query().Get("start") == "" {
+		t.Fatalf("the link is %s, %v", start, err)
+	}
+	h.cookies = nil
+	for host, want := range map[string]int{
+		start.Host: 303, "127.0.0.1:9000": 303, "192.0.2.7": 303, "[2001:db8::7]:80": 303, "localhost:9000": 303,
+		"evil.example": 421, "evil.example:" + start.Port(): 421, "192.0.2.7.evil.example": 421,
+	} {
+		r := httptest.NewRequest("GET", start.RequestURI(), nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		h.handler.ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("%s: %d", host, w.Code)
+		}
+		for path, want := range map[string]int{"/": 403, "/?start=x": 403, "/as/ana/": 403, "/game/1": 403} {
+			r := httptest.NewRequest("GET", path, nil)
+			r.Host = start.Host
+			if w := h.do(r); w.Code != want {
+				t.Errorf("a stranger asks for %s and gets %d", path, w.Code)
+			}
+		}
+	}
+	h.host = "127.0.0.1:9000"
+	h.enter()
+	if name := h.cookies[0].Name; name != "raumbot_9000" {
+		t.Errorf("the cookie is named %s, and browsers share cookies between ports", name)
+	}
+	if page := h.page("/"); !strings.Contains(page, "Everybody who has the address") || strings.Contains(page, "at this machine") {
+		t.Errorf("the door says:\n%s", page)
+	}
+	h.do(form("/join", "name", "ana"))
+	if page := h.page("/as/ana/"); !strings.Contains(page, "http://127.0.0.1:9000/?start=") {
+		t.Errorf("the room does not say how others come in:\n%s", page)
 	}
 }

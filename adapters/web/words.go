@@ -8,23 +8,28 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
-	"raumbot/bot/service"
+	"raumbot/bot/play"
 )
 
-// gameList is the data of a template that lists games: the page's visitor, and the games.
+// gameList is the data of the template that lists games: the visitor, the games, and whether each
+// game is shown with a picture of its board.
 type gameList struct {
 	Page  *visitor
-	Games []service.Summary
+	Games []play.Summary
+	Drawn bool
 }
 
 // List returns the data of a list of games.
-func (v *visitor) List(games []service.Summary) gameList { return gameList{v, games} }
+func (v *visitor) List(games []play.Summary) gameList { return gameList{v, games, false} }
+
+// DrawnList returns the data of a list of games with pictures of their boards.
+func (v *visitor) DrawnList(games []play.Summary) gameList { return gameList{v, games, true} }
 
 // TitleOf returns the title of a variant.
 func (v *visitor) TitleOf(variant string) string { return v.speech.Render(bot.Title(variant)) }
 
-// Against names the two players, or whose study it is.
-func (v *visitor) Against(g service.Summary) string {
+// Against names the two players of a game, or the owner of a study.
+func (v *visitor) Against(g play.Summary) string {
 	white, black := g.Seats[0].User.Said(), g.Seats[1].User.Said()
 	if g.Study() {
 		return v.speech.Render(white)
@@ -32,7 +37,8 @@ func (v *visitor) Against(g service.Summary) string {
 	return v.Say("%s against %s", white, black)
 }
 
-// Who returns what tells a script who is looking: another than before, or nobody any more. It is empty for strangers.
+// Who returns the visitor's user ID, by which a script notices that another user has signed in or
+// nobody is signed in any more. It is empty for unknown visitors.
 func (v *visitor) Who() string {
 	if !v.Known() {
 		return ""
@@ -40,16 +46,17 @@ func (v *visitor) Who() string {
 	return v.User.UserID.String()
 }
 
-// InGame returns the game whose page it is: none, except on a [gamePage].
+// InGame returns the game that a page shows: zero, except on a [gamePage].
 func (v *visitor) InGame() bot.GameID { return 0 }
 
-// InGame returns the game whose page it is.
+// InGame returns the game that the page shows.
 func (p *gamePage) InGame() bot.GameID { return p.Game.ID }
 
 // Plural reports whether a number takes the plural.
 func (v *visitor) Plural(n int) bool { return n != 1 }
 
-// Left says how much time is left until a time in RFC 3339; it is empty if that is malformed.
+// Left describes how much time is left until a time in RFC 3339. It is empty if the time is
+// malformed.
 func (v *visitor) Left(until string) string {
 	at, err := time.Parse(time.RFC3339, until)
 	if err != nil {
@@ -63,7 +70,8 @@ func (v *visitor) Left(until string) string {
 	return v.Say("%d h %s min", hours, strconv.Itoa(minutes))
 }
 
-// watching says how many others watch a game, to a spectator or to one of its players.
+// watching describes how many others watch a game. seated is whether the reader is one of its
+// players.
 func (v *visitor) watching(others int, seated bool) string {
 	switch {
 	case seated && others == 0:
@@ -99,7 +107,7 @@ type seatPart struct {
 	player
 }
 
-// Seat returns the data of a player's template: 0 is the one at the top of the board.
+// Seat returns the data of a player's template; 0 is the player at the top of the board.
 func (p *gamePage) Seat(i int) seatPart { return seatPart{p, p.Players[i]} }
 
 // At returns the address of the position after ply plies.
@@ -110,16 +118,22 @@ func (p *gamePage) MenURL() template.URL {
 	return template.URL("/men/" + url.PathEscape(p.Layout.Variant) + "/")
 }
 
-// Targeted says how many cells the chosen man can reach.
+// Targeted describes how many cells the chosen man can reach.
 func (p *gamePage) Targeted() string {
 	switch c := p.Chosen; {
 	case c.Count == 0:
 		return p.Say("It cannot move.")
 	case c.Count == 1:
-		return p.Say("1 target, %d on this level.", c.Here)
+		return p.Say("1 target, %d on level %s.", c.Here, p.level(c.cell))
 	default:
-		return p.Say("%d targets, %d on this level.", c.Count, c.Here)
+		return p.Say("%d targets, %d on level %s.", c.Count, c.Here, p.level(c.cell))
 	}
+}
+
+// level returns the name of the level of a cell.
+func (p *gamePage) level(cell int) string {
+	place, _ := p.Layout.Place(cell)
+	return p.Layout.Levels[place.Level].Name
 }
 
 // KindClass returns the number of a kind in the CSS classes of its pictures, which count from 1.

@@ -1,16 +1,24 @@
-// Package choice is how the programs beside it choose games.
+// Package choice lets the programs beside it choose games.
 package choice
 
-import "raumbot/rules"
+import (
+	"strings"
 
-// Variants returns the variant of a name, or all that are built in if it is empty. A name that no variant has is an error.
-func Variants(name string) ([]*rules.Variant, error) {
-	if name == "" {
+	"raumbot/rules"
+)
+
+// Variants returns the variants with the given names, which are separated by commas, or all
+// built-in variants if names is empty. It fails if there is no such variant.
+func Variants(names string) (all []*rules.Variant, err error) {
+	if names == "" {
 		return rules.Variants(), nil
 	}
-	v, err := rules.Find(name)
-	if err != nil {
-		return nil, err
+	for name := range strings.SplitSeq(names, ",") {
+		v, err := rules.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
 	}
-	return []*rules.Variant{v}, nil
+	return all, nil
 }

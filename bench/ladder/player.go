@@ -14,17 +14,19 @@ import (
 	"raumbot/rules"
 )
 
-// programs are command lines that speak UCI, by the names of the players that they are.
+// programs are the command lines of programs that speak UCI, by the names of the players.
 type programs map[string]string
 
-// cast holds what players other than [match.Named] are made of.
+// cast creates players.
 type cast struct {
 	programs programs
-	search   string // what a program is told with go for each move
+	search   string // the arguments of the command go that a program gets for each move
 	resign   bool   // whether levels resign
 	draw     bool   // whether levels agree to draws
-	agree    int    // by how many Pawns both levels must see the same one ahead for a game to be over, 0 for never
-	running  map[string]*uci.Client
+	// agree is the lead in Pawns at which a game is over if both levels see the same player ahead
+	// by that; 0 for never.
+	agree   int
+	running map[string]*uci.Client
 }
 
 // close ends the programs.
@@ -47,8 +49,8 @@ func (p programs) Set(text string) error {
 	return nil
 }
 
-// player returns the player that a word describes; a program keeps running until close. Players that leave something to
-// chance do so by the seed.
+// player returns the player that a word describes. A program keeps running until close. The seed
+// determines the choices of players that leave something to chance.
 func (c cast) player(ctx context.Context, word string, seed uint64) (match.Player, error) {
 	if player, ok := match.Named(word, seed); ok {
 		if level, ok := player.(*match.Level); ok {

@@ -14,8 +14,9 @@ import (
 	"raumbot/rules"
 )
 
-// TestTunedRecord checks that the engine's files of tuned values are those that were tested (tuned.sum, for
-// sha256sum -c in the folder bench/ladder), and that in tuned.txt each of them has beaten the formula.
+// TestTunedRecord checks that the engine's files of tuned values are those that were tested
+// (tuned.sum, for sha256sum -c in the folder bench/ladder), and that in tuned.txt each of them has
+// beaten the formula.
 func TestTunedRecord(t *testing.T) {
 	record, err := os.ReadFile("tuned.txt")
 	if err != nil {

@@ -69,7 +69,7 @@ func sustained(ctx context.Context, svc *service.Service, store *storage.Store, 
 		return 0, 0, "", err
 	}
 	begun := time.Now()
-	flat, err := pl.moveAll(ctx, 0, 1)
+	flat, err := pl.moveAll(ctx)
 	for platform.heard.Load()-left < int64(len(flat)) {
 		time.Sleep(time.Millisecond)
 	}
@@ -79,12 +79,12 @@ func sustained(ctx context.Context, svc *service.Service, store *storage.Store, 
 	return len(flat), took, spread(flat), err
 }
 
-// moveAll has all players move concurrently, or every of-th of them from the first on, and returns how long each move took.
-func (pl *player) moveAll(ctx context.Context, first, of int) (all []time.Duration, err error) {
+// moveAll has all players move concurrently, and returns how long each move took.
+func (pl *player) moveAll(ctx context.Context) (all []time.Duration, err error) {
 	times := make([][]time.Duration, pl.atOnce)
 	failures := make([]error, pl.atOnce)
 	var movers sync.WaitGroup
-	for w := first; w < pl.atOnce; w += of {
+	for w := range pl.atOnce {
 		movers.Go(func() {
 			for n := 0; n < pl.moves/pl.atOnce && failures[w] == nil; n++ {
 				id := bot.GameID(1 + w + pl.atOnce*(n%max(pl.games/pl.atOnce, 1)))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/when"
 	"raumbot/config"
 	"raumbot/rules"
 	"raumbot/storage"
@@ -114,7 +115,7 @@ func addGame(tx bot.Tx, users int, begun time.Time) error {
 		return err
 	}
 	variant, moves := walkOf(id)
-	pace, err := bot.ParsePace("3d")
+	pace, err := when.ParsePace("3d")
 	if err != nil {
 		return err
 	}

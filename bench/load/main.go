@@ -4,10 +4,10 @@
 //
 //	go run ./load -games 1000,10000,100000 -users 10000     (in the folder bench)
 //	go run ./load -games 2000 -moves 4000 -at-once 32 -server postgres://...    also on a server
-//	go run ./load -games 2000 -moves 6000 -at-once 32 -server postgres://... -processes 2    with one process on it, and several
 //	go run ./load -soak 200000                              commands with an accelerated clock
-//	go run ./load -searches 4                               moves while the computer thinks in so many games
-//	go run ./load -spectators 1000                          moves in a game that many watch, and what that costs in memory
+//	go run ./load -searches 4                               moves while the computer thinks
+//	go run ./load -workers 1,2,4 -server postgres://...     searches by workers, and moves meanwhile
+//	go run ./load -spectators 1000                          moves in a watched game, and memory
 package main
 
 import (
@@ -27,19 +27,17 @@ func main() {
 	moves := flag.Int("moves", 0, "how many moves are measured; 20000 if 0, beside spectators or searches 100")
 	atOnce := flag.Int("at-once", 64, "how many people move at a time")
 	server := flag.String("server", "", "the URL of an empty database on a server, to be measured beside files")
-	processes := flag.Int("processes", 0, "how many processes shall share the database on the server; only moves are measured then")
-	rounds := flag.Int("rounds", 3, "how often the same is measured, with several processes")
-	part := flag.String("part", "", "which part of the moves to make; the program says this to itself")
-	shared := flag.Bool("shared", false, "whether others make the rest; the program says this to itself")
 	measured := flag.String("measure", "", "a database that has been filled; the program says this to itself")
 	soaking := flag.Int("soak", 0, "how many commands to give with a clock that runs fast")
 	spectators := flag.Int("spectators", 0, "how many spectators of one game to measure moves beside")
 	searches := flag.Int("searches", 0, "in how many games the computer is to think while moves are measured")
+	workers := flag.String("workers", "", "how many worker processes of one thread are to search; needs -server")
+	analyses := flag.Int("analyses", 1000, "with -workers, how many positions wait to be analysed while moves are measured")
 	watched := flag.String("watched", "", "a database to make, with a game for spectators; the program says this to itself")
 	flag.Parse()
 	if *moves == 0 {
 		*moves = 20000
-		if *spectators > 0 || *searches > 0 {
+		if *spectators > 0 || *searches > 0 || *workers != "" {
 			*moves = 100
 		}
 	}
@@ -47,18 +45,14 @@ func main() {
 	switch {
 	case *soaking > 0:
 		err = soak(context.Background(), *soaking)
+	case *workers != "":
+		err = measureWorkers(context.Background(), *server, *workers, *analyses, *moves)
 	case *searches > 0:
 		err = besideSearches(context.Background(), *searches, *moves)
 	case *watched != "":
 		err = serveWatched(context.Background(), *watched, *moves)
 	case *spectators > 0:
 		err = spectate(*spectators, *moves)
-	case *part != "":
-		games, _ := strconv.Atoi(*sizes)
-		err = takePart(context.Background(), plan{*measured, games, *users, *moves, *atOnce}, *part, *shared)
-	case *processes > 0:
-		games, _ := strconv.Atoi(*sizes)
-		err = several(context.Background(), plan{"", games, *users, *moves, *atOnce}, *server, *processes, *rounds)
 	case *measured != "":
 		games, _ := strconv.Atoi(*sizes)
 		err = measure(context.Background(), plan{*measured, games, *users, *moves, *atOnce})

@@ -28,7 +28,7 @@ type silent struct{ heard atomic.Int64 }
 
 func (s *silent) Platform() bot.Platform { return platform }
 
-func (s *silent) Deliver(context.Context, bot.Message) (bot.Receipt, error) {
+func (s *silent) Deliver(context.Context, bot.RenderedMessage) (bot.Receipt, error) {
 	s.heard.Add(1)
 	return bot.Receipt{}, nil
 }
@@ -75,7 +75,8 @@ func resident() string {
 	return fmt.Sprintf("%d MB, of which its own %d MB", all, own)
 }
 
-// memory returns the memory of the process in MB: in total, and without the cached pages of the database.
+// memory returns the memory of the process in MB, in total and without the cached pages of
+// the database.
 func memory() (all, own int, err error) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -109,7 +110,7 @@ func newPlayer(svc *service.Service, p plan) *player {
 }
 
 // say runs a command and returns how long it took.
-func (pl *player) say(ctx context.Context, user int, text string) (bot.Reply, time.Duration, error) {
+func (pl *player) say(ctx context.Context, user int, text string) (bot.RenderedReply, time.Duration, error) {
 	begun := time.Now()
 	event := bot.EventID(fmt.Sprintf("$%040d", pl.events.Add(1)))
 	reply, err := pl.service.Handle(ctx, bot.Request{
@@ -134,7 +135,7 @@ func (pl *player) move(ctx context.Context, id bot.GameID) (time.Duration, error
 	return took, err
 }
 
-// latencies measures single commands one after the other, then moves during many concurrent pictures.
+// latencies measures single commands one after the other, then moves while many pictures are drawn.
 func latencies(ctx context.Context, svc *service.Service, p plan) error {
 	pl := newPlayer(svc, p)
 	random := rand.New(rand.NewPCG(1, 1))

@@ -12,6 +12,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/engine"
+	"raumbot/bot/engine/search"
 	"raumbot/bot/service"
 )
 
@@ -21,8 +22,8 @@ const (
 	searchedUsers = 2000
 )
 
-// besideSearches measures moves of people while the computer thinks at its highest level in as many games as given: first with the default number of
-// workers, then with one for each of these games.
+// besideSearches measures moves of people while the computer thinks at its highest level in as many
+// games as given: first with the default number of workers, then with one for each of these games.
 func besideSearches(ctx context.Context, searches, moves int) error {
 	folder, err := os.MkdirTemp("", "raumbot-load-*")
 	if err != nil {
@@ -48,7 +49,7 @@ func measureBeside(ctx context.Context, p plan, searches, workers int) (err erro
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	svc := service.New(service.Ports{Store: store, Workers: workers})
+	svc := service.New(service.Ports{Store: store, Searcher: search.NewLocal(workers)})
 	if err := svc.Start(ctx, platform); err != nil {
 		return err
 	}
@@ -84,7 +85,8 @@ func measureBeside(ctx context.Context, p plan, searches, workers int) (err erro
 	return nil
 }
 
-// unhurried makes moves in random games, with time to think between them, and returns how long each took.
+// unhurried makes moves in random games with pauses between them, and returns how long each
+// move took.
 func (pl *player) unhurried(ctx context.Context, moves int) (all []time.Duration, err error) {
 	random := rand.New(rand.NewPCG(3, uint64(pl.events.Load())))
 	for len(all) < moves {

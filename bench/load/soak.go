@@ -7,38 +7,19 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/clocktest"
 	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
-// fastClock is a clock that is advanced explicitly.
-type fastClock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-// Now implements [bot.Clock].
-func (c *fastClock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *fastClock) push(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
 // soakGames is the number of games in progress during a soak.
 const soakGames = 50
 
-// soak runs commands, a few per minute of the bot's clock, in games that begin, are played and end, and
-// repeatedly reports the memory in use after garbage collection. Growth is an error.
+// soak runs commands, a few per minute of the bot's clock, in games that begin, are played and end,
+// and repeatedly reports the memory in use after garbage collection. Growth is an error.
 func soak(ctx context.Context, commands int) (err error) {
 	folder, err := os.MkdirTemp("", "raumbot-soak-*")
 	if err != nil {
@@ -50,7 +31,7 @@ func soak(ctx context.Context, commands int) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	clock := &fastClock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	clock := clocktest.At(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 	svc := service.New(service.Ports{Store: store, Clock: clock})
 	if err := svc.Start(ctx, platform); err != nil {
 		return err
@@ -79,13 +60,13 @@ func soak(ctx context.Context, commands int) (err error) {
 }
 
 // soakRound begins games, plays them, requests boards, and lets every fourth game run out of time.
-func soakRound(ctx context.Context, pl *player, clock *fastClock, svc *service.Service) (said int, err error) {
+func soakRound(ctx context.Context, pl *player, clock *clocktest.Clock, svc *service.Service) (said int, err error) {
 	deliver := func() error {
 		return errors.Join(svc.Sweep(ctx), svc.Deliver(ctx, &silent{}))
 	}
-	say := func(user int, text string) (reply bot.Reply) {
+	say := func(user int, text string) (reply bot.RenderedReply) {
 		if err == nil {
-			clock.push(20 * time.Second)
+			clock.Advance(20 * time.Second)
 			reply, _, err = pl.say(ctx, user, text)
 			said++
 		}
@@ -113,7 +94,7 @@ func soakRound(ctx context.Context, pl *player, clock *fastClock, svc *service.S
 		err = errors.Join(err, deliver())
 	}
 	for range 48 * 20 { // games that were not resigned end on time
-		clock.push(3 * time.Minute)
+		clock.Advance(3 * time.Minute)
 		err = errors.Join(err, svc.Sweep(ctx))
 	}
 	return said, errors.Join(err, deliver())

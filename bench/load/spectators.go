@@ -32,8 +32,9 @@ const (
 	siteHost       = "chess.example.org"
 )
 
-// spectate measures a site in a process of its own, of whose two games only the first has spectators, who all have a
-// stream and fetch page and position after each move, as a browser does. The moves alternate between the games.
+// spectate measures a site that runs in a process of its own. It has two games, of which only the
+// first has spectators. Each spectator has a stream, and fetches the page and the position after
+// each move as a browser does. The moves alternate between the games.
 func spectate(spectators, moves int) (err error) {
 	folder, err := os.MkdirTemp("", "raumbot-load-*")
 	if err != nil {
@@ -78,8 +79,8 @@ func spectate(spectators, moves int) (err error) {
 // unwatchedMoves is the number of moves in each game before the spectators come.
 const unwatchedMoves = 10
 
-// moves measures moves in both games by turns, when all spectators have the one before. It returns the server's memory in kB before the
-// moves, and the highest after one of them.
+// moves measures moves in both games by turns, when all spectators have the one before. It returns
+// the server's memory in kB before the moves, and the highest after one of them.
 func (c *crowd) moves(moves, spectators int) (before, most int, err error) {
 	if before, err = ask[int](c.server, "memory"); err != nil {
 		return 0, 0, err
@@ -120,7 +121,8 @@ type crowd struct {
 	watching, fetching sync.WaitGroup
 	failed             chan error
 
-	// How long moves took, in the game that is watched and in the other, and until all spectators had those of the first.
+	// The durations of moves in the game that is watched and in the other, and the times until all
+	// spectators had the moves of the first.
 	watched, alone, all []time.Duration
 }
 
@@ -266,8 +268,9 @@ func ask[T ~int | ~int64](s *server, what string) (n T, err error) {
 	return T(number), nil
 }
 
-// serveWatched serves a site with two games, and does what its standard input says: "move GAME" plays a move and tells how many nanoseconds
-// that took, "resident" tells the process's own memory in kB, and "memory" the same once what is unused is given back.
+// serveWatched serves a site with two games, and executes commands from standard input: "move GAME"
+// plays a move and prints how many nanoseconds that took, "resident" prints the memory of the
+// process in kB, and "memory" prints it after unused memory was returned to the system.
 func serveWatched(ctx context.Context, db string, moves int) (err error) {
 	store, err := storage.Open(db)
 	if err != nil {

@@ -15,13 +15,16 @@ import (
 const (
 	// steps is how often a composition is changed before another is begun.
 	steps = 80
-	// mostAttackers limits how many of the winner's men are added, mostDefenders how many of the loser's a composition begins with.
-	mostAttackers, mostDefenders = 14, 6
+	// mostAttackers limits the winner's men in a composition.
+	mostAttackers = 14
+	// mostDefenders limits the loser's men with which a composition begins.
+	mostDefenders = 6
 )
 
-// compose looks for wins in positions that are put together of some men of the array, or of a position that is won in one
-// move in a puzzle's game. They stand on cells that they could get to. From wins that are too short it takes attackers,
-// to others it adds some, and it puts men elsewhere; a change after which nothing is won any more is taken back.
+// compose looks for wins in positions composed of some men of the array, or of a position from a
+// puzzle that is won in one move. The men stand on cells that they could reach. compose removes
+// attackers from wins that are too short, adds some to other positions, and moves men. It takes
+// back a change after which the position is not won any more.
 func (m *miner) compose(ctx context.Context, v *rules.Variant) error {
 	sources := won(v)
 	for i := 0; !m.done(); i++ {
@@ -56,8 +59,9 @@ func (m *miner) compose(ctx context.Context, v *rules.Variant) error {
 	return nil
 }
 
-// forced is [proven] for compositions, of which most are not won: of a game with a royal piece it first looks for checks that win, which
-// is done soon, and only if there are some for quieter wins in fewer moves.
+// forced is like [proven], for compositions, of which most are not won. In games with a royal piece
+// it first looks for wins by checks, which is fast. Only if there are any does it look for quieter
+// wins in fewer moves.
 func forced(p *rules.Position) (line string, n int) {
 	nodes := fewNodes * len(p.Legal())
 	if p.Royal(rules.White) == rules.NoCell {
@@ -71,8 +75,9 @@ func forced(p *rules.Position) (line string, n int) {
 	return proven(p, mostNodes)
 }
 
-// disarm goes back from a win in one move to the winner's moves before, takes away the loser's men with which a threat was
-// parried, one after the other, and takes what has become a forced win by that.
+// disarm goes back from a win in one move to the winner's earlier moves. There it removes the
+// loser's men that parried a threat, one after the other, and takes the positions that become
+// forced wins.
 func (m *miner) disarm(source *puzzle.Puzzle) {
 	var taken [deepest + 1]int
 	for n := 2; n <= deepest; n++ {
@@ -130,7 +135,8 @@ type composition struct {
 	kept   [2]int
 }
 
-// newComposition begins with a part of the men of one of the puzzles, or if there are none, with a few of the array.
+// newComposition returns a composition with a part of the men of one of the puzzles or, if there
+// are no puzzles, with a few men of the array.
 func newComposition(v *rules.Variant, random *rand.Rand, sources []*puzzle.Puzzle) *composition {
 	if len(sources) > 0 {
 		p, err := sources[random.IntN(len(sources))].Position(0)
@@ -161,7 +167,8 @@ func newComposition(v *rules.Variant, random *rand.Rand, sources []*puzzle.Puzzl
 	return c
 }
 
-// compositionOf returns a composition with all men of a position, whose player to move is the winner.
+// compositionOf returns a composition with all men of a position, whose player to move is
+// the winner.
 func compositionOf(p *rules.Position, random *rand.Rand) *composition {
 	c := &composition{v: p.Variant(), random: random, winner: p.Turn()}
 	for _, s := range []rules.Side{rules.White, rules.Black} {
@@ -179,7 +186,7 @@ func compositionOf(p *rules.Position, random *rand.Rand) *composition {
 	return c
 }
 
-// remove takes away the man on a cell; it returns false if its player cannot do without.
+// remove removes the man on a cell. It returns false if its player needs it.
 func (c *composition) remove(s rules.Side, cell rules.Cell) bool {
 	i := slices.IndexFunc(c.men[s], func(one man) bool { return one.cell == cell })
 	if i < c.kept[s] {
@@ -201,8 +208,9 @@ func (c *composition) shuffled(p *rules.Position, s rules.Side) []man {
 	return all
 }
 
-// needs reports whether a player cannot do without one more such piece: the royal one, one that keeps the winner's
-// others from being frozen, and of each family as many as must be kept, the winner one more.
+// needs reports whether a player needs a piece: the royal piece, a piece that keeps the
+// winner's others from being frozen, and as many pieces of each family as must be kept, one
+// more for the winner.
 func (c *composition) needs(s rules.Side, piece rules.Piece) bool {
 	kind := c.v.Kind(piece)
 	if kind.Royal {
@@ -229,7 +237,8 @@ func (c *composition) needs(s rules.Side, piece rules.Piece) bool {
 	return frees && s == c.winner && count(kind.Code) == 0
 }
 
-// place puts a man on a random empty cell that it could get to, whatever it is bound to.
+// place puts a man on a random empty cell that it could reach, given the cells to which it
+// is bound.
 func (c *composition) place(s rules.Side, one man) {
 	board := c.v.Board
 	for range 50 {
@@ -246,7 +255,7 @@ func (c *composition) taken(cell rules.Cell) bool {
 	return slices.ContainsFunc(c.men[rules.White], on) || slices.ContainsFunc(c.men[rules.Black], on)
 }
 
-// add adds a man of which the array has more than the composition.
+// add adds a man of a kind of which the array has more men than the composition.
 func (c *composition) add(s rules.Side) {
 	all := c.shuffled(c.v.Start(), s)
 	for _, one := range all {
@@ -268,8 +277,8 @@ func number(men []man, which func(man) bool) (n int) {
 	return n
 }
 
-// position returns the composition as a position, the winner to move; ok is false if there cannot be such a position, or
-// the game is over in it.
+// position returns the composition as a position in which the winner is to move. ok is false if
+// there can be no such position, or the game is over in it.
 func (c *composition) position() (p *rules.Position, ok bool) {
 	var armies [2]string
 	for s, men := range c.men {
@@ -288,7 +297,8 @@ func (c *composition) position() (p *rules.Position, ok bool) {
 	return p, err == nil && !p.Status().Finished()
 }
 
-// changed returns a changed composition, by the number of moves in which the winner wins, 0 for none.
+// changed returns a changed copy of the composition. wins is the number of moves in which the
+// winner wins, 0 if it does not.
 func (c *composition) changed(wins int) *composition {
 	next := *c
 	c = &next
@@ -311,7 +321,7 @@ func (c *composition) changed(wins int) *composition {
 	return c
 }
 
-// move puts one of a player's men elsewhere, or takes it away if it is a Pawn.
+// move moves one of a player's men to another cell, or removes it if it is a Pawn.
 func (c *composition) move(s rules.Side) {
 	i := c.random.IntN(len(c.men[s]))
 	one := c.men[s][i]

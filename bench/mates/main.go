@@ -1,15 +1,19 @@
 // Mates generates positions with forced wins, proven without the engine, and
 // measures how many of them the engine finds.
 //
-//	go run ./mates make [-variant NAME] [-each 30] [-seed 1] [-patience 10m] [-equal NODES | -compose] -o ../bot/engine/testdata/mates.txt
+//	go run ./mates make [-variant NAME] [-each 30] [-seed 1] [-patience 10m] \
+//	  [-equal NODES | -compose] -o ../bot/engine/testdata/mates.txt
 //	go run ./mates verify [-variant NAME] <../bot/engine/testdata/mates.txt
 //	go run ./mates solve [-variant NAME] <../bot/engine/testdata/mates.txt
 //
-// make adds to what the file has: positions from games of unequal players; with -equal, where those rarely end in long forced
-// wins, from games of equal players that search so many positions; or with -compose, where games are long too, positions of few men that are
-// put together at random. Their lines say "composed".
-// verify proves all again, and that none is won sooner. solve takes the time of a second, or ten on 512 cells, by the processor's
-// count, so that it may run beside other work.
+// make adds positions to the file, from games of unequal players. With -equal the positions are
+// from games of equal players that search NODES positions for each move, for variants in which
+// games of unequal players rarely end in long forced wins. With -compose they are random positions
+// of few men, for variants in which games are long, too; their lines say "composed".
+//
+// verify proves all wins again, and that none is won sooner. solve searches for a second of
+// processor time, or ten seconds on boards of 512 cells. Because processor time is measured, it may
+// run beside other work.
 package main
 
 import (
@@ -63,7 +67,8 @@ func main() {
 	}
 }
 
-// A task is a line of the file: a position with a win in exactly moves moves, of which first is the first one.
+// A task is a line of the file: a position with a win in exactly moves moves, which begins with the
+// move first.
 type task struct {
 	position *rules.Position
 	moves    int
@@ -71,10 +76,10 @@ type task struct {
 	text     string
 }
 
-// composed is the last word of a line whose position comes from no game.
+// composed is the last word of a line whose position does not come from a game.
 const composed = "composed"
 
-// read returns the tasks of a file for one variant, or all.
+// read returns the tasks of a file for the variant only, or for all variants if that is empty.
 func read(file io.Reader, only string) (tasks []task, err error) {
 	scanner := bufio.NewScanner(file)
 	for scanner.Scan() {

@@ -15,17 +15,21 @@ import (
 	"raumbot/rules"
 )
 
-// mostNodes limits the nodes of one proof, longNodes that in games of equal players, which take long themselves, and
-// fewNodes that for one of many compositions, for each legal move.
-const mostNodes, longNodes, fewNodes = 300_000, 3_000_000, 40
+// Limits of the nodes of one proof.
+const (
+	mostNodes = 300_000   // in games of unequal players
+	longNodes = 3_000_000 // in games of equal players, which take long themselves
+	fewNodes  = 40        // in compositions, for each legal move
+)
 
 const (
-	// deepest is the length of the longest wins, in moves; inOneGame how many of each length are taken
-	// from a game, or from compositions that differ in some men.
-	deepest   = 3
+	// deepest is the length of the longest wins, in moves.
+	deepest = 3
+	// inOneGame is how many wins of each length are taken from a game, or from compositions that
+	// differ in some men.
 	inOneGame = 3
-	// strong and weak are the nodes of the players whose games are looked through if no equal ones are asked for: one
-	// loses, without losing all of its pieces first.
+	// strong and weak are the nodes of unequal players. They are chosen such that the weak player
+	// loses, but not all of its pieces first.
 	strong, weak = 300, 20
 )
 
@@ -79,7 +83,7 @@ func (m *miner) mine(v *rules.Variant) error {
 // done reports whether enough has been found, or the time is over.
 func (m *miner) done() bool { return slices.Min(m.found[1:]) >= m.each || time.Now().After(m.end) }
 
-// games plays games and looks at the positions before their ends, the winner to move.
+// games plays games and looks at the positions before their ends in which the winner is to move.
 func (m *miner) games(ctx context.Context, v *rules.Variant) error {
 	for !m.done() {
 		g, err := m.play(ctx, v)
@@ -113,7 +117,7 @@ func (m *miner) games(ctx context.Context, v *rules.Variant) error {
 	return nil
 }
 
-// play plays a game of unequal players who sometimes move at random, or of equal ones.
+// play plays a game of equal players, or of unequal players who sometimes move at random.
 func (m *miner) play(ctx context.Context, v *rules.Variant) (*rules.Game, error) {
 	g := rules.NewGameFrom(match.Opening(ctx, v, m.random))
 	nodes := [2]uint64{strong, weak}
@@ -140,7 +144,8 @@ func (m *miner) play(ctx context.Context, v *rules.Variant) (*rules.Game, error)
 	return g, nil
 }
 
-// take adds a line with a win in n moves unless there are enough of them, from the file's games or this one.
+// take adds a line with a win in n moves, unless there are enough such lines in the file or from
+// this game.
 func (m *miner) take(line string, n int, taken *[deepest + 1]int) {
 	if taken[n] < inOneGame && m.found[n] < m.each && !m.known[line] {
 		taken[n]++
@@ -150,7 +155,7 @@ func (m *miner) take(line string, n int, taken *[deepest + 1]int) {
 	}
 }
 
-// write replaces the file, sorted by variants and lengths.
+// write replaces the contents of the file, sorted by variants and lengths.
 func (m *miner) write() error {
 	slices.SortStableFunc(m.lines, func(a, b string) int {
 		first, second := strings.SplitN(a, "\t", 3), strings.SplitN(b, "\t", 3)
@@ -159,8 +164,8 @@ func (m *miner) write() error {
 	return os.WriteFile(m.out, []byte(strings.TrimSpace(strings.Join(m.lines, "\n"))+"\n"), 0o644)
 }
 
-// proven returns the line of the file for a position with a proven win, and in how many moves; 0 if there is none, or none
-// proven within the nodes.
+// proven returns the line of the file for a position with a proven win, and the number of moves to
+// the win. n is 0 if no win was proven within the given number of nodes.
 func proven(p *rules.Position, nodes int) (line string, n int) {
 	for _, forcing := range []bool{true, false} {
 		for n := 1; n <= deepest; n++ {
@@ -178,7 +183,8 @@ func proven(p *rules.Position, nodes int) (line string, n int) {
 	return "", 0
 }
 
-// shortest returns what [proven] does for a win in n moves: that of a quiet move that wins in fewer, if there is one.
+// shortest returns the results of [proven] for a win in n moves, or for a quiet move that wins in
+// fewer moves if there is one.
 func shortest(p *rules.Position, m rules.Move, n, nodes int) (string, int) {
 	sooner, wins, ok := prover.Sooner(p, n, nodes)
 	switch {

@@ -8,11 +8,12 @@ import (
 	"raumbot/bench/prover"
 )
 
-// quiet is a position that a quiet move wins in two: Black threatens nothing, but whatever White does then loses at once. It takes a prover that
-// also tries moves without a threat to see that.
+// quiet is a position that a quiet move wins in two: Black threatens nothing, but whatever White
+// does then loses at once. It takes a prover that also tries moves without a threat to see that.
 const quiet = "b EPRg5,SXTg3 APOl6,BISk7,EPRc8,EPSg2,GOVf7,KNIg4,NINg7,SXTk8,UNId8,UNIh5,UNIm8,UNIp8 - - - 1 52"
 
-// TestWinByZugzwangIsSooner checks that a position which a quiet move wins sooner is neither proven nor verified as a longer win.
+// TestWinByZugzwangIsSooner checks that a position which a quiet move wins sooner is neither proven
+// nor verified as a longer win.
 func TestWinByZugzwangIsSooner(t *testing.T) {
 	read := func(n string) task {
 		tasks, err := read(strings.NewReader("tunnelchess-paired-everything\t"+n+"\tg2-g3\t"+quiet), "")
@@ -31,7 +32,8 @@ func TestWinByZugzwangIsSooner(t *testing.T) {
 	}
 }
 
-// TestThreatsWin proves a win where no piece is royal by threats alone, and that the same threats do not win a move sooner.
+// TestThreatsWin proves a win where no piece is royal by threats alone, and that the same threats
+// do not win a move sooner.
 func TestThreatsWin(t *testing.T) {
 	file, err := os.Open("../../bot/engine/testdata/mates.txt")
 	if err != nil {

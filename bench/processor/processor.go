@@ -1,5 +1,5 @@
-// Package processor limits work by the time of the processor that it takes, so that other work on the machine
-// takes nothing from it.
+// Package processor limits work by the processor time that it takes, so that other work on the
+// machine takes nothing from it.
 package processor
 
 import (
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// WithTime returns a context that ends, at the latest with its parent, when this process has used so much time of
-// processors from now on.
+// WithTime returns a context that ends, at the latest with its parent, when this process has used
+// the given time of processors from now on.
 func WithTime(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(parent)
 	end := Used() + d

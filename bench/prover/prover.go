@@ -22,8 +22,8 @@ type Prover struct {
 	// Patient has the prover also try moves after which the opponent, if they could pass, would
 	// not lose sooner: wins by zugzwang, which are rare, and take many times as long.
 	Patient bool
-	// Forcing has the prover try forcing moves alone: checks, or where no piece is royal, moves that threaten to win
-	// at once. It finds fewer wins, in a small part of the time.
+	// Forcing makes the prover try only forcing moves: checks or, in games without a royal piece,
+	// moves that threaten to win at once. It finds fewer wins, in a small part of the time.
 	Forcing bool
 }
 
@@ -54,8 +54,9 @@ func (p *Prover) Wins(m rules.Move, n int) bool {
 	return p.wins(m, n, 0)
 }
 
-// Sooner looks for a win from p in fewer than n moves, quiet ones by zugzwang too, and returns its first move and the least number of
-// moves, 0 if there is none; ok is false if that takes more nodes than most.
+// Sooner looks for a win from p in fewer than n moves, quiet ones by zugzwang too, and returns its
+// first move and the least number of moves, 0 if there is none; ok is false if that takes more
+// nodes than most.
 func Sooner(p *rules.Position, n, most int) (m rules.Move, wins int, ok bool) {
 	prover := New(p, most)
 	prover.Patient = true
@@ -71,8 +72,8 @@ func Sooner(p *rules.Position, n, most int) (m rules.Move, wins int, ok bool) {
 	return rules.Move{}, 0, true
 }
 
-// Saves returns the reply because of which the last call of [Prover.Wins] found no win; ok is false if the move
-// threatened nothing.
+// Saves returns the reply because of which the last call of [Prover.Wins] found no win; ok is false
+// if the move threatened nothing.
 func (p *Prover) Saves() (reply rules.Move, ok bool) {
 	return p.refutations[1], p.refutations[1] != rules.Move{}
 }

@@ -7,9 +7,9 @@
 //	go run ./puzzles verify [-variant raumschach]
 //	go run ./puzzles mend [-variant raumschach] -seed 2 -o ../bot/puzzle/data
 //
-// verify looks at the puzzles again with more effort, and mend puts others in the place of those that do not hold.
-// With -games the positions are those of the finished games in a file of records, as `export` and `export all` make it, and the puzzles are added
-// to the files that there are.
+// verify checks the puzzles again with more effort, and mend replaces those that do not hold. With
+// -games the positions are from the finished games in a file of records, as `export` and `export
+// all` write it, and the puzzles are added to the existing files.
 package main
 
 import (

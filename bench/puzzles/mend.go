@@ -12,7 +12,8 @@ import (
 	"raumbot/rules"
 )
 
-// mendAll replaces the puzzles that do not hold, in place, since a puzzle is named by its place.
+// mendAll replaces the puzzles that do not hold. The others keep their places, since a puzzle is
+// named by its place.
 func mendAll(variants []*rules.Variant, seed uint64, folder string) error {
 	for _, v := range variants {
 		failed := map[int]bool{}
@@ -69,7 +70,8 @@ func (m *miner) another() (game, line string, err error) {
 	}
 }
 
-// replaced returns the text of a file with others in place of some puzzles, which are counted from 0.
+// replaced returns the text of a file in which another puzzle replaces each puzzle whose index,
+// from 0, is in some.
 func replaced(text string, some map[int]bool, another func() (game, line string, err error)) (string, error) {
 	var b strings.Builder
 	current := "" // the game of the file's next puzzles

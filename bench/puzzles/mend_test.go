@@ -2,7 +2,8 @@ package main
 
 import "testing"
 
-// TestReplaced puts another puzzle in the place of one, within the puzzles of a game and at its beginning: all others stay as they are.
+// TestReplaced puts another puzzle in the place of one, within the puzzles of a game and at its
+// beginning: all others stay as they are.
 func TestReplaced(t *testing.T) {
 	const file = "# made\ngame a b c\n1 gain 1000 b\n2 gain 1000 c\ngame d e\n1 gain 1000 e\n"
 	another := func() (string, string, error) { return "game x y", "1 mate1 900 y", nil }

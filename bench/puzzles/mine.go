@@ -12,18 +12,21 @@ import (
 )
 
 const (
-	// glance, look and study are the node limits of the successive searches that a position has to pass.
+	// glance, look and study are the node limits of the successive searches that a position has
+	// to pass.
 	glance, look, study = 1_000, 6_000, 100_000
-	// gain is how much the best move must win, and margin by how much it must
-	// be better than any other, in hundredths of a Pawn.
+	// gain is how much the best move must win, and margin how much
+	// better it must be than any other, in hundredths of a Pawn.
 	gain, margin = 150, 150
 	// decided is a score above which winning more material makes no good puzzle.
 	decided = 700
 	// proof limits the nodes of the proof of a win.
 	proof = 400_000
-	// inOneGame is the greatest number of puzzles from one game, apart the least number of plies between them.
-	inOneGame, apart = 10, 3
-	mostPlies        = 240
+	// inOneGame is the greatest number of puzzles from one game.
+	inOneGame = 10
+	// apart is the least number of plies between two puzzles of a game.
+	apart     = 3
+	mostPlies = 240
 )
 
 // miner generates the puzzles of one variant.
@@ -53,7 +56,8 @@ func (m *miner) playGame(most int) {
 	})
 }
 
-// mine plays a game with the moves that next chooses, until it has none, and collects puzzles from it, as long as there are fewer than most.
+// mine plays a game with the moves that next returns, until that returns false. It collects puzzles
+// from the game as long as there are fewer than most.
 func (m *miner) mine(most int, next func(*rules.Game) (rules.Move, bool)) {
 	g := rules.NewGame(m.v)
 	var puzzles []string
@@ -126,14 +130,16 @@ func stands(lines []engine.Line, before engine.Score) bool {
 	return lines[0].Score >= before+gain && lines[0].Score >= lines[1].Score+margin && lines[0].Score > -margin
 }
 
-// retakes reports whether a move recaptures the piece that has just captured, which is too obvious for a puzzle.
+// retakes reports whether a move captures the piece that has just captured. Such a move is too
+// obvious for a puzzle.
 func retakes(g *rules.Game, move rules.Move) bool {
 	last := g.Moves()[g.Ply()-1]
 	_, taken := g.PositionAt(g.Ply() - 1).Capture(last)
 	return taken != rules.NoPiece && move.To == last.To
 }
 
-// win returns the puzzle of a win in n moves, if it is proven and the first move is the only winning one.
+// win returns the puzzle of a win in n moves, if it is proven and the first move is the only
+// winning one.
 func (m *miner) win(g *rules.Game, line engine.Line, n int) (string, bool) {
 	p := g.Position()
 	key := line.Moves[0]
@@ -148,8 +154,9 @@ func (m *miner) win(g *rules.Game, line engine.Line, n int) (string, bool) {
 	return fmt.Sprintf("%s %d %s", theme, []int{0, 900, 1400, 1800}[n], m.text(p, line.Moves, 2*n-1)), true
 }
 
-// fault returns why a move is not proven to be the only one that wins in n moves, with none that wins sooner, within so many
-// nodes for each proof; "" if it is.
+// fault returns the reason why a move is not proven to be the only one that wins in n moves, and
+// that no move wins sooner. Each proof may take the given number of nodes. It returns "" if that
+// is proven.
 func fault(p *rules.Position, key rules.Move, n, nodes int) string {
 	check := prover.New(p, nodes)
 	if !check.Wins(key, n) || check.Spent() {

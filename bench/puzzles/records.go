@@ -12,10 +12,11 @@ import (
 	"raumbot/rules"
 )
 
-// firstTag is where a record begins in a file that `export all` has made.
+// firstTag matches the beginning of a record in a file that `export all` has written.
 var firstTag = regexp.MustCompile(`(?m)^\[\s*Variant\s`)
 
-// readRecords reads the records of a file, and leaves out those of ongoing games and of games that did not begin with the array.
+// readRecords returns the records of finished games that began with the array, and the number of
+// other records, which it skips.
 func readRecords(text string) (finished []*rules.Record, skipped int, err error) {
 	begins := append(firstTag.FindAllStringIndex(text, -1), []int{len(text)})
 	if len(begins) == 1 {
@@ -35,8 +36,8 @@ func readRecords(text string) (finished []*rules.Record, skipped int, err error)
 	return finished, skipped, nil
 }
 
-// mineRecords adds the puzzles of the finished games in a file to the files of their variants, at the end, since a puzzle is named by
-// its place.
+// mineRecords adds the puzzles of the finished games in a file to the files of their variants. It
+// adds them at the end, since a puzzle is named by its place.
 func mineRecords(ctx context.Context, file string, variants []*rules.Variant, folder string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -45,7 +45,8 @@ func TestReadRecords(t *testing.T) {
 	}
 }
 
-// mated returns the record of a game that ends in mate, from which the program's puzzles have the last position.
+// mated returns the record of a game that ends in mate, from which the program's puzzles have the
+// last position.
 func mated(t *testing.T) string {
 	t.Helper()
 	v, err := rules.Find("raumschach")
@@ -93,7 +94,8 @@ func mated(t *testing.T) string {
 	return ""
 }
 
-// TestMineRecords mines a finished game that ends in mate: the puzzle is added to the file, after those that it has.
+// TestMineRecords mines a finished game that ends in mate: the puzzle is added to the file, after
+// those that it has.
 func TestMineRecords(t *testing.T) {
 	folder := t.TempDir()
 	file, data := filepath.Join(folder, "games.txt"), filepath.Join(folder, "raumschach.txt")

@@ -10,7 +10,8 @@ import (
 	"raumbot/rules"
 )
 
-// doubt is the node limit of the search that confirms a gain of material again: more than that of the search that found it.
+// doubt is the node limit of the search that confirms a gain of material again. It is more than the
+// limit of the search that found the gain.
 const doubt = 4 * study
 
 // verifyAll re-checks the puzzles of variants with more effort, and reports those that do not hold.

@@ -8,8 +8,8 @@ import (
 	"raumbot/rules/games"
 )
 
-// TestWins proves of every puzzle with a forced win that its first move alone wins as fast, quiet moves without a threat included:
-// any other answer is told to be wrong.
+// TestWins proves of every puzzle with a forced win that its first move alone wins as fast, quiet
+// moves without a threat included: any other answer is told to be wrong.
 func TestWins(t *testing.T) {
 	if err := games.Install(); err != nil {
 		t.Fatal(err)

@@ -1,10 +1,12 @@
-// Speed measures how many positions the engine looks at in every game within a second of the processor, and how deep it
-// gets from the start of the game. Other work on the machine takes nothing from it.
+// Speed measures how many positions the engine looks at in every game within a second of the
+// processor, and how deep it gets from the start of the game. Other work on the machine takes
+// nothing from it.
 //
 //	go run ./speed [-variant NAME] [-time 1s] [-peer COMMAND]
 //
-// It prints a table in Markdown. A generation is a list of all legal moves of a position; those are counted in the same positions that
-// searches go through. A peer is a program that plays chess and speaks UCI, measured in the same run.
+// It prints a table in Markdown. A generation makes a list of all legal moves of a position;
+// generations are counted in the positions that searches visit. A peer is a chess program that
+// speaks UCI, and is measured in the same run.
 package main
 
 import (

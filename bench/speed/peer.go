@@ -9,11 +9,12 @@ import (
 	"time"
 )
 
-// peerTime is how many times longer than the engine a peer searches, so that its start does not count.
+// peerTime is how many times longer than the engine a peer searches, so that the time of its start
+// does not matter.
 const peerTime = 5
 
-// peerNodes has a program that speaks UCI search the start of chess in one thread, and returns how many nodes it has visited, and the time of the
-// processor that it took.
+// peerNodes has a program that speaks UCI search the start of chess in one thread, and returns how
+// many nodes it has visited, and the time of the processor that it took.
 func peerNodes(command string, limit time.Duration) (nodes float64, spent time.Duration, err error) {
 	words := strings.Fields(command)
 	cmd := exec.Command(words[0], words[1:]...)

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// TestPeer measures a program that answers as UCI programs do: what counts are the last nodes that it tells.
+// TestPeer measures a program that answers as UCI programs do: what counts are the last nodes that
+// it tells.
 func TestPeer(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "peer")
 	text := "#!/bin/sh\nwhile read word rest; do case $word in\n" +

@@ -12,7 +12,8 @@ import (
 	"raumbot/rules"
 )
 
-// A climb is the state of tuning: the point reached, in units of the coordinates, and those after each pair of games.
+// A climb is the state of tuning: the point reached, in units of the coordinates, and the points
+// after each pair of games.
 type climb struct {
 	v           *rules.Variant
 	nodes, seed uint64
@@ -28,7 +29,8 @@ const (
 	shrinking = 200
 )
 
-// step plays a pair of games between two points, one unit to both sides of where the climb is in each coordinate.
+// step plays a pair of games between two points, which lie one unit to each side of the current
+// point in every coordinate.
 func (c *climb) step(ctx context.Context) error {
 	random := rand.New(rand.NewPCG(c.seed, uint64(len(c.path))))
 	signs := make([]float64, len(c.at))

@@ -60,7 +60,8 @@ func TestClimb(t *testing.T) {
 	}
 }
 
-// TestCoordinates checks that each coordinate of each variant changes something, and none the same as another.
+// TestCoordinates checks that each coordinate of each variant changes something, and none the same
+// as another.
 func TestCoordinates(t *testing.T) {
 	for _, v := range rules.Variants() {
 		seen := []engine.Values{engine.Neutral(v)}

@@ -15,8 +15,8 @@ type coordinate struct {
 	add  func(x float64, values *engine.Values)
 }
 
-// The places of what is added for having a piece, for the activity of its cell, for the centre, and for being ahead, in
-// a weighting while many pieces are left; when few are it is the next place.
+// The places of what is added for having a piece, for the activity of its cell, for the centre, and
+// for being ahead, in a weighting while many pieces are left; when few are it is the next place.
 const (
 	having = 2 * iota
 	activity
@@ -27,8 +27,8 @@ const (
 // mostKinds is up to how many kinds each has a value of its own to be tuned.
 const mostKinds = 12
 
-// coordinatesOf returns what is tuned in a variant: few things that all its pieces share, in proportion to the values of
-// pieces, and the value of each kind.
+// coordinatesOf returns the coordinates of a variant: a few terms that all its pieces share, in
+// proportion to the values of pieces, and the value of each kind.
 func coordinatesOf(v *rules.Variant) []coordinate {
 	worth := engine.WorthByFormula(v)
 	var royal, pawns, pieces []rules.KindID
@@ -47,7 +47,8 @@ func coordinatesOf(v *rules.Variant) []coordinate {
 	}
 	mean /= float64(len(pieces))
 	list := []coordinate{{"tempo", 0.12 * pawn, func(x float64, values *engine.Values) { values.Tempo += int(math.Round(x)) }}}
-	// weigh adds a coordinate for a term of some kinds, in proportion to their values; phases are 0 for the opening, 1 for the ending.
+	// weigh adds a coordinate for a term of some kinds, in proportion to their values; phases are 0
+	// for the opening, 1 for the ending.
 	weigh := func(name string, unit float64, kinds []rules.KindID, term int, phases ...int) {
 		if len(kinds) == 0 {
 			return

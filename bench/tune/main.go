@@ -1,12 +1,15 @@
-// Tune finds values of a variant's pieces that play better than the formula's, by playing: in every step two engines
-// whose values differ a little, in all coordinates at random, play a pair of games from a random opening,
-// and the values move towards the winner's (simultaneous perturbation, SPSA).
+// Tune finds values of a variant's pieces that play better than the formula's, by playing: in
+// every step two engines whose values differ a little, in all coordinates at random, play a pair
+// of games from a random opening, and the values move towards the winner's (simultaneous
+// perturbation, SPSA).
 //
 //	go run ./tune -variant raumschach -pairs 1000 -nodes 150 -o ../bot/engine/tuned
-//	go run ./ladder play -o ladder/tuned.txt -sprt 0:40 -games 4000 -seed 16 -variants raumschach nodes:500/formula:500
+//	go run ./ladder play -o ladder/tuned.txt -sprt 0:40 -games 4000 -seed 16 \
+//	  -variants raumschach nodes:500/formula:500
 //
-// The first makes the file, the second tests it against the formula alone, from other openings. The same command gives the same file; what it
-// has reached is written every 200 pairs, so that it can be stopped when that is enough.
+// The first makes the file, the second tests it against the formula alone, from other openings. The
+// same command gives the same file; what it has reached is written every 200 pairs, so that it can
+// be stopped when that is enough.
 package main
 
 import (

@@ -7,6 +7,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
+	"raumbot/bot/when"
 )
 
 // cutWord returns the first word of a text and the rest.
@@ -18,13 +19,13 @@ func cutWord(text string) (word, rest string) {
 	return text, ""
 }
 
-// readArgs reads the words after a command's name. Required parameters come
-// in their order; an optional one may come anywhere before the next required one.
-func (c *Command) readArgs(text string) (Args, error) {
+// readArgs reads the words after a command's name. Required parameters come in their order. An
+// optional one may come anywhere before the next required one.
+func (c *Command) readArgs(t Table, text string) (Args, error) {
 	args := Args{Words: map[string]string{}}
 	open := slices.Clone(c.Params)
 	for text != "" {
-		i, rest, err := c.readArg(&args, open, text)
+		i, rest, err := c.readArg(t, &args, open, text)
 		if err != nil {
 			return args, err
 		}
@@ -39,9 +40,9 @@ func (c *Command) readArgs(text string) (Args, error) {
 	return args, nil
 }
 
-// afterwards returns the parameters that remain open once open[read] has been
-// read. A required one closes the optional ones before it, except those
-// Anywhere; one of two alternatives (see Param.Instead) closes the other.
+// afterwards returns the parameters that remain open once open[read] has been read. A required
+// parameter closes the optional ones before it, except those with Anywhere set. One of two
+// alternatives closes the other: see [Param.Instead].
 func afterwards(open []Param, read int) []Param {
 	if !open[read].Optional {
 		before := slices.DeleteFunc(slices.Clone(open[:read]), func(p Param) bool { return !p.Anywhere })
@@ -57,9 +58,69 @@ func afterwards(open []Param, read int) []Param {
 	return slices.Delete(open, max(from, 0), to)
 }
 
-// readArg gives the next word of a text to the first of the open parameters
-// that accepts it, and returns the index of that parameter and the rest of the text.
-func (c *Command) readArg(args *Args, open []Param, text string) (taken int, rest string, err error) {
+// readBehind reads the value of a parameter whose name has just been read, as in "puzzle 18:00". It
+// returns the rest of the text.
+func (c *Command) readBehind(args *Args, p Param, name, rest string) (string, error) {
+	if p.Alone {
+		return rest, p.read(args, name)
+	}
+	value := strings.TrimSpace(rest)
+	if value == "" {
+		return "", c.valueless(p)
+	}
+	args.Words[p.Name] = value
+	return "", nil
+}
+
+// valueless returns the error of a parameter's name without a value.
+func (c *Command) valueless(p Param) error {
+	return &outside{bot.Problemf(bot.Misunderstood, "`%s %s` needs more words. %s.", c.Name, p.Name, phrase.Term(p.Help))}
+}
+
+// cutWords cuts off the words that a parameter takes from the beginning of a text, if it may take
+// more than one. Otherwise it returns the given first word and rest.
+func (c *Command) cutWords(t Table, p Param, text, word, rest string) (string, string) {
+	var words, behind string
+	var ok bool
+	switch p.Kind {
+	case PaceWord:
+		words, behind, ok = when.CutPace(text)
+	case VariantName:
+		words, behind, ok = cutVariant(text, p.Games)
+	case Person:
+		if _, behind, ok := cutQuoted(text); ok {
+			return strings.TrimSpace(text[:len(text)-len(behind)]), behind
+		}
+		words, behind, ok = cutComputer(text)
+		ok = ok && !c.named()
+	case CommandName:
+		if first := t.Find(strings.ToLower(word)); first != nil {
+			if pair, behind := t.paired(first, rest); pair != nil {
+				return pair.Name, behind
+			}
+		}
+		var term Term
+		if term, ok = FindTerm(text); ok {
+			words, ok = term.Name, rest != ""
+		}
+	}
+	if !ok {
+		return word, rest
+	}
+	return words, behind
+}
+
+// mayBeLater reports whether a word that the parameter has refused may be the value of a later one.
+// That holds for the optional name of a game, unless the word fits several games and free text
+// follows.
+func (p Param) mayBeLater(later []Param, err error) bool {
+	several := len(later) > 0 && later[0].Kind == Rest && errors.As(err, new(*severalVariants))
+	return p.Optional && p.Kind == VariantName && !several
+}
+
+// readArg gives the next word of a text to the first open parameter that accepts it. It returns the
+// index of that parameter and the rest of the text.
+func (c *Command) readArg(t Table, args *Args, open []Param, text string) (taken int, rest string, err error) {
 	word, rest := cutWord(text)
 	if name, number, ok := joined(open, word); ok {
 		word, rest = name, strings.TrimSpace(number+" "+rest)
@@ -70,15 +131,9 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 	}
 	for i, p := range open {
 		if p.Announced {
-			switch value := strings.TrimSpace(rest); {
-			case !strings.EqualFold(word, p.Name):
-			case p.Alone:
-				return i, rest, p.read(args, word)
-			case value == "":
-				return 0, "", &outside{bot.Problemf(bot.Misunderstood, "`%s %s` needs more words. %s.", c.Name, p.Name, phrase.Term(p.Help))}
-			default:
-				args.Words[p.Name] = value
-				return i, "", nil
+			if strings.EqualFold(word, p.Name) {
+				behind, err := c.readBehind(args, p, word, rest)
+				return i, behind, err
 			}
 			continue
 		}
@@ -88,36 +143,20 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 				return -1, "", wrong
 			}
 			word, rest = cutAnywhere(open, text)
-			if plain := unthanked(word); !p.Verbatim && (plain != "" || p.Optional) {
-				word = plain
-			}
-			if p.Optional && (word == "" || p.Verbatim && unthanked(word) == "") { // "create swiss raumschach please"
+			if p.Optional && p.Verbatim && t.consistsOf(word, readWordLists().pleasantries) { // "create swiss raumschach please"
 				return i, rest, nil
-			}
-		case PaceWord:
-			if pace, behind, ok := cutPace(text); ok {
-				word, rest = pace, behind
-			}
-		case VariantName:
-			if name, behind, ok := p.cutLinked(text); ok {
-				word, rest = name, behind
 			}
 		case Number:
 			if name, behind, ok := cutOpponent(text); ok && p.Against && !verbatimNext(open[i+1:]) {
 				args.Against = name
 				return i, behind, nil
 			}
-		case Person:
-			if name, behind, ok := cutComputer(text); ok && !c.named() {
-				word, rest = name, behind
-			}
+		default:
+			word, rest = c.cutWords(t, p, text, word, rest)
 		}
-		err := p.read(args, word)
-		if joined, _ := cutWord(unlinked(text)); err != nil && p.Kind == VariantName && joined != "" && !c.uses(joined) {
-			err = p.read(args, joined) // "rules of checkers": no game is called checkers
-		}
-		if another, behind, ok := cutAnother(rest); ok && err == nil && p.Kind == Person && p.Name == c.Params[0].Name {
-			return -1, "", c.oneByOne(word, another, behind)
+		err := c.readSpoken(t, args, p, word)
+		if another, behind, ok := t.cutAnother(rest); ok && err == nil && c.isAbout(p) {
+			return -1, "", c.oneByOne(t, word, another, behind)
 		}
 		switch {
 		case err == nil && misused != nil && p.Named && !goesOn(open, rest): // "level x"
@@ -125,9 +164,9 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		case err == nil:
 			return i, rest, nil
 		case errors.Is(err, errNotThis):
-		case !p.Optional || p.Kind != VariantName || i+1 < len(open) && open[i+1].Kind == Rest && errors.As(err, new(*severalVariants)):
+		case !p.mayBeLater(open[i+1:], err):
 			return -1, "", err
-		case misused == nil && !c.uses(word): // no variant, but perhaps the value of a later parameter
+		case misused == nil && !c.uses(word): // not a variant, but perhaps the value of a later parameter
 			misused = err
 		}
 		if !p.Optional {
@@ -140,62 +179,21 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 	return -1, "", misused
 }
 
-// nameEdges are the marks that are trimmed from names. Others may be part of them: "bob_".
-const nameEdges = "?!.,;:…\"“”„»«"
+// stray is the error of a word that no parameter accepts. The text may then mean something else.
+type stray struct{ problem *bot.Problem }
 
-// cutOpponent cuts the opponent of the game that is meant off a text: "against bob". Of two opponents neither is meant.
-func cutOpponent(text string) (name, behind string, ok bool) {
-	word, rest := cutWord(text)
-	if !readWordLists().against[bare(word)] {
-		return "", "", false
-	}
-	word, behind = cutWord(rest)
-	if (readWordLists().articles[bare(word)] || readWordLists().indefinite[bare(word)]) && behind != "" {
-		word, behind = cutWord(behind)
-	}
-	name = strings.Trim(word, nameEdges)
-	next, _ := cutWord(behind)
-	return name, behind, name != "" && !readWordLists().joining[strings.ToLower(next)]
-}
+func (e *stray) Error() string { return e.problem.Error() }
 
-// cutAnother cuts "and" and another name off a text. Words that are known are no names there.
-func cutAnother(text string) (name, behind string, ok bool) {
-	word, rest := cutWord(text)
-	name, behind = cutWord(rest)
-	return name, behind, readWordLists().joining[strings.ToLower(word)] && perhapsName(name)
-}
+func (e *stray) Unwrap() error { return e.problem }
 
-// perhapsName reports whether a word can be somebody's name and is no word that is known.
-func perhapsName(word string) bool {
-	senses, misspelt := readVocabulary().senses(bare(word))
-	return nameForm.MatchString(word) && (senses == nil || misspelt) && All().Find(bare(word)) == nil && len(variantsMeant(word)) == 0
-}
-
-// oneByOne returns the problem of two names for a command that takes one first, with a button for each. behind is what follows them.
-func (c *Command) oneByOne(name, another, behind string) error {
-	if _, err := c.readArgs(name + " " + behind); err != nil || unlinked(behind) == "" {
-		behind = ""
-	}
-	problem := &bot.Problem{Kind: bot.Misunderstood}
-	said := []string{name, another}
-	for i, n := range said {
-		said[i] = strings.TrimSpace(c.Name + " " + n + " " + behind)
-		if !plainWords.MatchString(said[i]) {
-			said[i] = c.Name + " NAME"
-		} else if len(said[i]) <= bot.MaxButton {
-			problem.Buttons = append(problem.Buttons, bot.Button{Label: said[i], Command: said[i]})
-		}
-	}
-	problem.Text = phrase.Of("One name at a time: `%s`, then `%s`.", said[0], said[1])
-	return &outside{problem}
-}
-
-// verbatimNext reports whether the first of some parameters takes a text as it is written, in which all words may occur.
+// verbatimNext reports whether the first open parameter takes a text as it is written, in which any
+// word may occur.
 func verbatimNext(open []Param) bool { return len(open) > 0 && open[0].Verbatim }
 
-// readAnnounced gives the first word of a text to the open parameter with a name, and returns the index of that parameter
-// and the rest of the text. The index is -1 if there is no such parameter, or if it does not accept the word; the error
-// then says why, and is an *[outside] if the word can be for no other parameter.
+// readAnnounced gives the first word of a text to the open parameter with a name. It returns the
+// index of that parameter and the rest of the text. The index is -1 if there is no such parameter
+// or it does not accept the word. The error then says why, and is an *[outside] if no other
+// parameter can take the word.
 func (c *Command) readAnnounced(args *Args, open []Param, name, text string) (taken int, behind string, err error) {
 	taken, behind, ok := announced(open, name, text)
 	if !ok {
@@ -223,8 +221,8 @@ func (c *Command) readAnnounced(args *Args, open []Param, name, text string) (ta
 	return -1, "", err
 }
 
-// announced returns the index of the parameter whose name precedes its value, as in "page 2" or "view ranks",
-// and the text after both.
+// announced returns the index of the parameter whose name precedes its value, as in "page 2" or
+// "view ranks", and the text after both.
 func announced(open []Param, name, text string) (which int, behind string, ok bool) {
 	value, behind := cutWord(text)
 	for i, p := range open {
@@ -233,7 +231,7 @@ func announced(open []Param, name, text string) (which int, behind string, ok bo
 			if !p.Optional {
 				return 0, "", false
 			}
-		case p.Kind == Number && (!aNumber.MatchString(strings.TrimLeft(value, "#")) || restOpen(open)): // "game" is another word, or the beginning of what is said
+		case p.Kind == Number && (!aNumber.MatchString(strings.TrimLeft(value, "#")) || restOpen(open)): // "game" is then part of the text itself
 		case p.Kind == Choice || p.Kind == Count || p.Kind == Number || p.Kind == VariantName || p.Kind == PaceWord || p.Kind == LevelName || p.Kind == TournamentNumber || p.Kind == ZoneName:
 			return i, behind, true
 		}
@@ -241,7 +239,7 @@ func announced(open []Param, name, text string) (which int, behind string, ok bo
 	return 0, "", false
 }
 
-// restOpen reports whether the rest of the text is for one of some parameters: "say game 2 was fun".
+// restOpen reports whether one of some parameters takes the rest of the text: "say game 2 was fun".
 func restOpen(open []Param) bool {
 	return slices.ContainsFunc(open, func(p Param) bool { return p.Kind == Rest })
 }
@@ -257,26 +255,28 @@ func goesOn(open []Param, text string) bool {
 	})
 }
 
-// joined parts a word into the name of an open parameter and the number behind it: "level3".
+// joined splits a word into the name of an open parameter and the number after it: "level3".
 func joined(open []Param, word string) (name, number string, ok bool) {
 	name = strings.TrimRight(word, "0123456789")
 	number = word[len(name):]
 	return name, number, number != "" && slices.ContainsFunc(open, func(p Param) bool { return p.Named && p.isNamed(name) })
 }
 
-// named reports whether a command has a parameter that is Named.
+// named reports whether a command has a parameter with Named set.
 func (c *Command) named() bool {
 	return slices.ContainsFunc(c.Params, func(p Param) bool { return p.Named })
 }
 
-// outside is the error of an invalid value after its parameter's name. The command is certain, so no other reading is tried.
+// outside is the error of an invalid value after its parameter's name. The command is certain then,
+// so no other reading is tried.
 type outside struct{ problem *bot.Problem }
 
 func (e *outside) Error() string { return e.problem.Error() }
 
 func (e *outside) Unwrap() error { return e.problem }
 
-// cutAnywhere cuts the values of parameters that are Anywhere off the end of a text: "page 2", "here".
+// cutAnywhere cuts the values of parameters with Anywhere set off the end of a text: "page 2",
+// "here".
 func cutAnywhere(open []Param, text string) (before, behind string) {
 	for {
 		words := strings.Fields(text)
@@ -289,8 +289,8 @@ func cutAnywhere(open []Param, text string) (before, behind string) {
 	}
 }
 
-// anywhereAtEnd returns how many of the last words are the value of a parameter that is Anywhere, its name included; never
-// all of them.
+// anywhereAtEnd returns how many of the last words are the value of a parameter with Anywhere set,
+// including its name. It never returns the number of all words.
 func anywhereAtEnd(open []Param, words []string) int {
 	n, taken := len(words), 0
 	for _, p := range open {
@@ -306,8 +306,8 @@ func anywhereAtEnd(open []Param, words []string) int {
 	return taken
 }
 
-// outsideAtEnd returns the error of a number out of range after the name of a parameter that is Anywhere, at the end of a
-// text: "vc2 page 0"; nil if there is none.
+// outsideAtEnd returns the error of a number out of range that follows the name of a parameter with
+// Anywhere set at the end of a text: "vc2 page 0". It returns nil if there is none.
 func (c *Command) outsideAtEnd(open []Param, text string) error {
 	words := strings.Fields(text)
 	if len(words) < 3 {
@@ -323,31 +323,35 @@ func (c *Command) outsideAtEnd(open []Param, text string) error {
 	return nil
 }
 
-// uses reports whether a word begins with a digit, or is the name or a choice of one of the command's parameters.
+// uses reports whether a word begins with a digit, or is the name or a choice of one of the
+// command's parameters.
 func (c *Command) uses(word string) bool {
 	word = strings.ToLower(word)
-	return word[0] >= '0' && word[0] <= '9' || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Name == word || p.Said[word] != "" || slices.Contains(p.Choices, word) })
+	return word[0] >= '0' && word[0] <= '9' || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Name == word || p.Said[word] != "" || p.Choice(word) != "" })
 }
 
-// Misused returns the problem of wrong arguments, with the usage of the command.
-// word is the one that fits nowhere, "" if something is missing.
+// Misused returns the problem of wrong arguments, with the usage of the command. word is the word
+// that fits no parameter, or "" if an argument is missing.
 func (c *Command) Misused(word string) *bot.Problem {
 	if word == "" {
-		return bot.Problemf(bot.Misunderstood, "`%s` needs more words. Write `%s`, for example `%s`.", c.Name, c.Usage(), c.Example)
+		lacking := bot.Problemf(bot.Misunderstood, "`%s` needs more words. Write `%s`, for example `%s`.", c.Name, c.Usage(), c.Example)
+		lacking.Lacks = true
+		return lacking
 	}
-	var choices []string
-	for _, p := range c.Params {
-		choices = append(choices, p.Choices...)
-	}
-	if near := Nearest(strings.ToLower(word), choices); near != "" && near != strings.ToLower(word) {
+	if near := c.near(word); near != "" {
 		return bot.Problemf(bot.Misunderstood, "`%s` does not know what to do with %s (did you mean `%s`?). Write `%s`, for example `%s`.",
 			c.Name, bot.QuoteWord(word), near, c.Usage(), c.Example)
 	}
 	return bot.Problemf(bot.Misunderstood, "`%s` does not know what to do with %s. Write `%s`, for example `%s`.", c.Name, bot.QuoteWord(word), c.Usage(), c.Example)
 }
 
-// misfit returns the problem of a word that none of the open parameters accepts.
-func (c *Command) misfit(open []Param, word string) *bot.Problem {
+// misfit returns the problem of a word that no open parameter accepts.
+func (c *Command) misfit(open []Param, word string) error {
+	for _, p := range open {
+		if p.isNamed(word) && p.Optional && p.Kind != Number { // "abort game" needs no number
+			return c.valueless(p)
+		}
+	}
 	if aNumber.MatchString(word) {
 		for _, p := range open {
 			if p.Kind == Count {
@@ -355,5 +359,22 @@ func (c *Command) misfit(open []Param, word string) *bot.Problem {
 			}
 		}
 	}
-	return c.Misused(word)
+	if c.near(word) != "" && !Joins(word) {
+		return &outside{c.Misused(word)}
+	}
+	return &stray{c.Misused(word)}
+}
+
+// near returns the choice of one of the command's parameters that a word misspells, or "" if there
+// is none.
+func (c *Command) near(word string) string {
+	var choices []string
+	for _, p := range c.Params {
+		choices = append(choices, p.Choices...)
+	}
+	near := Nearest(strings.ToLower(word), choices)
+	if near == strings.ToLower(word) {
+		return ""
+	}
+	return near
 }

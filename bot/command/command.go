@@ -10,71 +10,95 @@ import (
 	"raumbot/rules"
 )
 
-// Command is something that users can ask for. [Table] is the only list of commands:
-// the text parser, help, Discord's slash commands and docs/commands.md are all
-// derived from it.
+// Command is something that users can ask for. The text parser, help, the forms of all platforms
+// and docs/commands.md are derived from it.
 type Command struct {
-	Name    string // lower-case, at most 32 letters
+	Name string // lower-case, at most 32 letters
+	// Topics are the pages of the help that list the command. Order is its position in lists of
+	// commands: they are sorted by it.
+	Topics  []Topic
+	Order   int
 	Aliases []string
+	// Pair is another name of the command that consists of two words. The first is the name of
+	// another command: "vote challenge".
+	Pair string
 	// Brief is one line of at most 100 characters; Detail is the rest of the help text.
 	Brief, Detail string
 	// Example must be valid for alice in the situation that the examples' test sets up.
 	Example string
 	Params  []Param
-	// Button is the label of a button that sends the command, empty
-	// if the command needs arguments that the user must type.
+	// Button is the label of a button that sends the command. It is empty if the command needs
+	// arguments that the user must type.
 	Button string
+	Tone   bot.Tone // of that button
+	Slash  Slash
 	Needs  Need
-	// Changes means that the command may write to the store, so it runs in an Update.
+	// Changes means that the command may write to the store. It then runs in an Update.
 	Changes bool
-	// Long means that an argument may be a whole game record, so the text limit is higher.
+	// Shows means that the command changes nothing without arguments, but shows a setting or a
+	// list.
+	Shows bool
+	// Long means that an argument may be a whole game record. The limit for the text is then
+	// higher.
 	Long bool
-	// Cost is how many ordinary commands it counts as when requests are throttled; 0 counts as 1.
+	// Otherwise is the command that is meant if the name is followed by words that are not values of
+	// the command: "report 3" reports on a tournament, and "report bob" complains about Bob.
+	Otherwise string
+	// Cost is the number of ordinary commands that the command counts as when requests are
+	// throttled. Zero counts as 1.
 	Cost int
-	// Hidden commands answer small talk, a yes or a no. Help and menus do not list them.
-	Hidden bool
-	// Everyday means that the name is a word of everyday language, which names the command only before an argument
-	// that fits, as in "set 3 rounds 5".
+	// Everyday means that the name is an everyday word. It names the command only before an
+	// argument: "bye 3".
 	Everyday bool
-	// Final commands have effects that cannot be undone, such as resigning. A misspelt
-	// word is never read as one.
-	Final bool
-	// Replies means that it answers a question or an offer. A text that ends with a question
-	// mark is not read as one.
-	Replies bool
-	// Plays means that it plays a move. It is read from what is overheard, but never from a question, and from a sentence only where
-	// that is certain.
+	// Greets means that the aliases are greetings, which may be for other people.
+	Greets bool
+	// Guests is the setting that guests need to use the command. If it is empty, guests can never
+	// use it.
+	Guests bot.Guests
+	// Begins means that the command may begin a game.
+	Begins bool
+	// Plays means that the command plays a move. It is also recognized in overheard texts.
 	Plays bool
-	// Timed means that it takes a number of hours or days.
-	Timed bool
-	// Loosely means that words around its numbers say no more than they do, so that a sentence may name them: "12 hours before the deadline".
-	Loosely bool
-	// Offers means that without a further word it makes an offer to the opponent, or accepts theirs.
-	Offers bool
-	// Anybody means that it is for whoever wants to, so that a sentence which names somebody means another command.
-	Anybody bool
-	// Wished are the facts of which one has to hold for a question to offer a Final command with a button; none for never.
-	Wished Situation
-	// OfPieces means that its arguments name pieces or cells, so that other words among them make it a sentence.
-	OfPieces bool
-	// Ended means that it is about a game that is over, if there is one.
+	// Card is the field [bot.Message.Card] of the command's answers.
+	Card bool
+	// Ended means that the command is about a finished game, if there is one.
 	Ended bool
-	// Explains means that it explains a game, one of another place, too, to those who play it.
+	// Explains means that the command explains a game. It also explains another place's game to its
+	// players.
 	Explains bool
 }
 
-// Answers reports whether a command stands for a bare yes or no.
-func (c *Command) Answers() bool { return c.Hidden && c.Final }
+// Topic is a page of the help that lists commands.
+type Topic string
 
-// chats reports whether a command stands for small talk.
-func (c *Command) chats() bool { return c.Hidden && !c.Final }
+// The topics.
+const (
+	PlayingTopic     Topic = "playing"
+	BoardsTopic      Topic = "boards"
+	LearningTopic    Topic = "learning"
+	PeopleTopic      Topic = "people"
+	SettingsTopic    Topic = "settings"
+	TournamentsTopic Topic = "tournaments"
+	OrganisingTopic  Topic = "organising"
+)
 
-// matters reports whether a command is carried out only if a sentence surely means it.
-func (c *Command) matters() bool { return c.Final || c.Plays }
+// Slash is where Discord shows a command. The zero value is a slash command of its own, for daily
+// use; all others are subcommands of a group, because a bot shares the list of slash commands with
+// other bots.
+type Slash struct {
+	Group string // the name of the group
+	Name  string // the name of the subcommand, if it is not the command's
+	Brief string // its description, if it is not the command's
+	// Manage is a second subcommand, for changes; its name is empty if there is none. It requires all
+	// parameters up to the first one that changes something. The first subcommand has the parameters
+	// before that one.
+	Manage struct{ Name, Brief string }
+}
 
-// strict reports whether sentences with words that mean nothing to the bot are not taken for a command: it answers, or is a step that ends a
-// game.
-func (c *Command) strict() bool { return c.Replies || c.Final && c.Needs == NeedSeat }
+// Managing returns the index of the first parameter that changes something, or -1 if there is none.
+func (c *Command) Managing() int {
+	return slices.IndexFunc(c.Params, func(p Param) bool { return p.Changes })
+}
 
 // Need is what must exist before a command runs.
 type Need uint8
@@ -90,7 +114,7 @@ const (
 	NeedTurn
 )
 
-// Ongoing reports whether the need is a game that goes on.
+// Ongoing reports whether the need is an ongoing game.
 func (n Need) Ongoing() bool { return n == NeedSeat || n == NeedTurn }
 
 // Param is one parameter of a command.
@@ -104,31 +128,48 @@ type Param struct {
 	Most int
 	// FromZero means that a Count may be 0.
 	FromZero bool
-	// Anywhere means that it may also come last, after a Rest or MoveText.
+	// Anywhere means that the parameter may also come last, after a Rest or MoveText.
 	Anywhere bool
 	// Announced means that the parameter's name must precede its value: "puzzle 18:00".
 	Announced bool
-	// Alone means that its name alone is a value, too: "challenge bob ladder" is for the only ladder.
+	// Alone means that the parameter's name is a value by itself: "challenge bob ladder" means the
+	// only ladder.
 	Alone bool
-	// Former is where a command of an earlier version, whose name is an alias now, had the parameter.
+	// Former describes a command of an earlier version whose name is now an alias and which had the
+	// parameter.
 	Former Former
-	// Games are the games that a VariantName may mean besides those known everywhere: see [Table.With].
+	// Games are the games that a VariantName may mean besides those known everywhere: see
+	// [Table.With].
 	Games []*rules.Variant
-	// Against means that a Number may also be given by the opponent: "against bob".
+	// Against means that a Number may also be given as the opponent: "against bob".
 	Against bool
-	// Changes means that a command that changes nothing else may do so where this is given: "tournament 3 open".
+	// Changes means that a command which otherwise changes nothing may do so if the parameter is
+	// given: "tournament 3 open".
 	Changes bool
-	// Named means that the usage shows the name of a Count before its numbers: "level 1-8". Also has other names for it. A number may
-	// be joined to any of them: "level3". The name alone is no value, but allowed: it asks for the question which number is meant.
+	// Named means that the usage shows the name of a Count before its numbers: "level 1-8". Also
+	// has other names for the parameter. A number may be joined to any of the names: "level3". A
+	// name without a number is allowed: the command then asks for the number.
 	Named bool
 	Also  []string
-	// Verbatim means that a Rest is kept as it is written, and shown to people. Elsewhere "please" at the end means nothing.
+	// Computer means that a Person may also be the computer.
+	Computer bool
+	// Verbatim means that a Rest is kept as it is written and shown to people. In other parameters
+	// "please" at the end is ignored.
 	Verbatim bool
-	// Said has other words for values, such as those of another language: "weiß" for "white".
+	// OfPieces means that a Rest is a cell or names a piece.
+	OfPieces bool
+	// Form reports whether a Rest has the form that it must have, nil if it may have any. A Rest
+	// without a Form must not contain words that join the words of a sentence.
+	Form func(string) bool
+	// Said maps other words to values, such as words of another language: "weiß" to "white".
 	Said map[string]string
-	// Refuse returns the problem of a value that is none for a Count, instead of one that shows the usage.
+	// Refuse returns the problem of an invalid value for a Count. If it is nil, the problem shows
+	// the usage.
 	Refuse func(value string) *bot.Problem
-	// Instead means that it is an alternative to the optional parameter before it: at most one
+	// Final are the choices by which something happens that can't be taken back. For all parameters
+	// "confirm" is one.
+	Final []string
+	// Instead means that the parameter is an alternative to the optional one before it. At most one
 	// of the two may be given.
 	Instead bool
 }
@@ -150,14 +191,14 @@ const (
 	TournamentNumber                  // the number of a tournament
 	MoveText                          // the rest of the text, which is a move of the game
 	LevelName                         // the name of a level: w, or a-d
-	FileValue                         // a file that is attached: no word
+	FileValue                         // an attached file, not a word
 	ZoneName                          // a time zone, as read by [bot.ParseZone]; may be several words
 )
 
 // Args are the parsed arguments of a command.
 type Args struct {
 	Game bot.GameID // zero if none was named
-	// Against is the opponent in the game that is meant, "" if nobody was named.
+	// Against is the opponent in the game that is meant, or "" if none was named.
 	Against string
 	// Tournament is zero if none was named.
 	Tournament bot.TournamentID
@@ -166,10 +207,10 @@ type Args struct {
 	Words      map[string]string // all other arguments, by Param.Name
 }
 
-// Word returns the text given for a parameter, "" for none.
+// Word returns the text given for a parameter, or "" if there is none.
 func (a Args) Word(name string) string { return a.Words[name] }
 
-// Number returns the number given for a Count, 0 for none.
+// Number returns the number given for a Count, or 0 if there is none.
 func (a Args) Number(name string) int {
 	n, _ := strconv.Atoi(a.Words[name])
 	return n
@@ -178,12 +219,70 @@ func (a Args) Number(name string) int {
 // NamesGame reports whether a game is named, by its number or its opponent.
 func (a Args) NamesGame() bool { return a.Game != 0 || a.Against != "" }
 
-// Alters reports whether the command with some arguments may write to the store: see [Command.Changes] and [Param.Changes].
+// Alters reports whether the command with some arguments may write to the store: see
+// [Command.Changes], [Command.Shows] and [Param.Changes].
 func (c *Command) Alters(args Args) bool {
-	return c.Changes || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Changes && args.Words[p.Name] != "" })
+	if c.Shows {
+		return slices.ContainsFunc(c.Params, args.has)
+	}
+	return c.Changes || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Changes && args.has(p) })
 }
 
-// UsageWord returns the parameter as shown in the usage of its command: its name in capitals, its choices, "ladder ID", or "level 1-8".
+// IsFinal reports whether the command with some arguments does something that can't be taken back.
+func (c *Command) IsFinal(args Args) bool {
+	return slices.ContainsFunc(c.Params, func(p Param) bool {
+		value := args.Words[p.Name]
+		return p.Kind == Choice && (value == "confirm" || slices.Contains(p.Final, value))
+	})
+}
+
+// has reports whether a parameter is given.
+func (a Args) has(p Param) bool {
+	switch p.Kind {
+	case Number:
+		return a.NamesGame()
+	case TournamentNumber:
+		return a.Tournament != 0 || a.Words[p.Name] != ""
+	case VariantName:
+		return a.Variant != nil
+	case PaceWord:
+		return a.Pace != nil
+	}
+	return a.Words[p.Name] != ""
+}
+
+// Value is what a command was given for one of its parameters, as it is typed.
+type Value struct {
+	Param Param
+	Text  string
+}
+
+// Values returns what the arguments hold, in the order of a command's parameters.
+func (a Args) Values(c *Command) (all []Value) {
+	for _, p := range c.Params {
+		if !a.has(p) {
+			continue
+		}
+		text := a.Words[p.Name]
+		switch {
+		case p.Kind == Number && a.Against != "":
+			text = "against " + a.Against
+		case p.Kind == Number:
+			text = a.Game.String()
+		case p.Kind == TournamentNumber && a.Tournament != 0:
+			text = a.Tournament.String()
+		case p.Kind == VariantName:
+			text = a.Variant.Name
+		case p.Kind == PaceWord:
+			text = a.Pace.String()
+		}
+		all = append(all, Value{p, text})
+	}
+	return all
+}
+
+// UsageWord returns the parameter as the usage of its command shows it: its name in capitals, its
+// choices, "ladder ID", or "level 1-8".
 func (p Param) UsageWord() string {
 	switch {
 	case p.Kind == Choice:
@@ -199,7 +298,8 @@ func (p Param) UsageWord() string {
 
 // isNamed reports whether a word is the parameter's name.
 func (p Param) isNamed(word string) bool {
-	return strings.EqualFold(p.Name, word) || slices.ContainsFunc(p.Also, func(name string) bool { return strings.EqualFold(name, word) })
+	is := func(name string) bool { return strings.EqualFold(name, word) }
+	return is(p.Name) || slices.ContainsFunc(p.Also, is) || slices.ContainsFunc(germanParams[p.Name], is)
 }
 
 // Usage returns the syntax of the command: "move [ID] MOVE".

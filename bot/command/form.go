@@ -27,7 +27,7 @@ func (t Table) readForm(r bot.Request) (*Command, Args, error) {
 	}
 	args, err := command.fill(command.formerParams(strings.ToLower(r.Text), r.Params))
 	if problem := (*bot.Problem)(nil); errors.As(err, &problem) {
-		err = problem // without the error that names a game's, which is completed with a text
+		err = problem // without the error about a game's name, which [completed] would complete
 	}
 	return command, args, err
 }
@@ -39,7 +39,7 @@ func (c *Command) fill(values map[string]string) (Args, error) {
 	for _, p := range c.Params {
 		value := strings.TrimSpace(values[p.Name])
 		switch {
-		case p.Kind == FileValue: // it is in Request.File
+		case p.Kind == FileValue: // the file is in Request.File
 			continue
 		case value == "" && !p.Optional:
 			return args, c.Misused("")

@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// Former says that a command of an earlier version has become a form of another one, which a parameter chooses: "climb bob 3" is
-// "challenge bob ladder 3". It had the parameter as the second one, not announced, and in forms under a name of its own.
+// Former describes a command of an earlier version that has become a form of another one: "climb
+// bob 3" is "challenge bob ladder 3" now. The parameter was the second one and not announced, and
+// had a name of its own in forms.
 type Former struct {
 	Command string // an alias of the command now
 	Param   string
 }
 
-// formerWords returns the words behind the name or an alias of the command as they are written now.
+// formerWords returns the words after the name or an alias of the command in their present form.
 func (c *Command) formerWords(word, rest string) string {
 	for _, p := range c.Params {
 		first, behind := cutWord(rest)
@@ -25,7 +26,8 @@ func (c *Command) formerWords(word, rest string) string {
 	return rest
 }
 
-// formerParams returns the parameters of a form, which has the name or an alias of the command, as they are given now.
+// formerParams returns the parameters of a form in their present form. word is the name or an alias
+// of the command.
 func (c *Command) formerParams(word string, params map[string]string) map[string]string {
 	for _, p := range c.Params {
 		if p.Former.Command == word {

@@ -11,7 +11,7 @@ import (
 //go:embed glossary.txt
 var glossaryLines string
 
-// readGlossary returns the words for the terms of glossary.txt, each with the term's name.
+// readGlossary returns a map from the words for the terms of glossary.txt to the terms' names.
 var readGlossary = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for name, words := range readLists(glossaryLines) {
@@ -22,15 +22,17 @@ var readGlossary = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// Term is a word of chess, of these games or of the bot that is no command, but that people ask about: "what is stalemate".
+// Term is a term of chess, of these games or of the bot that is not a command, but that people ask
+// about: "what is stalemate".
 type Term struct {
-	Name  string // behind help: "en-passant"
+	Name  string // as an argument of help: "en-passant"
 	Title string // at the beginning of a sentence, a phrase
 	Text  string // what it means, a phrase
 }
 
-// definite reports whether "the" belongs to a term, as to "the fifty-move rule". Before other terms it means something that there is here.
-func (t Term) definite() bool { return strings.HasPrefix(t.Title, "The ") }
+// Definite reports whether a term needs "the", as "the fifty-move rule" does. Before other terms
+// "the" refers to something in the game.
+func (t Term) Definite() bool { return strings.HasPrefix(t.Title, "The ") }
 
 // Terms returns the glossary, in the order in which help lists it.
 func Terms() []Term {
@@ -47,6 +49,8 @@ func Terms() []Term {
 		{"repetition", "Repetition", "When a position has stood three times, with the same side to move, either player may claim a draw by `draw claim`. At the fifth time the game is drawn by itself."},
 		{"fifty-move-rule", "The fifty-move rule", "After fifty moves of each side in which nothing was taken or promoted and no Pawn moved, either player may claim a draw by `draw claim`. After 75 the game is drawn by itself."},
 		{"cells", "Levels, files and ranks", "A board is made of levels, each a board of its own. On it the ranks lie from White's side to Black's, and the files beside each other. In most games a cell is named by its level, its file and its rank: `cc3` is on level c, file c and rank 3."},
+		{"triagonal", "Orthogonal, diagonal and triagonal", "An orthogonal step changes one of level, file and rank by one, as from cc3 to cc4 or dc3; a diagonal one changes two, as from cc3 to dc4; a triagonal one all three, as from cc3 to dd4. The Rook goes orthogonally, the Bishop diagonally, the Unicorn triagonally."},
+		{"marks", "The coloured marks", "The marks at a piece in a picture say how it moves: each form and colour stands for one kind of direction, such as that of the Rook, the Bishop or the Unicorn. With a dot it goes one step only, and a white sign is a leap. The key below the picture names those that it has, and `piece NAME` shows where a piece goes."},
 		{"ply", "Ply", "A move of one side. `board at 17` counts plies: it is the board after nine moves of White and eight of Black."},
 		{"fork", "Fork", "A move by which one piece attacks two or more at once, of which only one can get away."},
 		{"pin", "Pin", "A piece is pinned if it may not move, or had better not, because something more valuable behind it would be attacked. `attackers CELL` shows who attacks a cell."},
@@ -68,7 +72,8 @@ func Terms() []Term {
 	}
 }
 
-// FindTerm returns the term that words stand for, in any case: "en passant". ok is false if there is none.
+// FindTerm returns the term that words stand for, in any case: "en passant". ok is false if there
+// is none.
 func FindTerm(words string) (t Term, ok bool) {
 	words = strings.Join(strings.Fields(strings.ToLower(words)), " ")
 	name := cmp.Or(readGlossary()[words], words)
@@ -78,42 +83,4 @@ func FindTerm(words string) (t Term, ok bool) {
 		return Term{}, false
 	}
 	return terms[at], true
-}
-
-// termMeant returns the command that explains what a text asks the meaning of: "what's a fork?", "help en passant", "what is a takeback". It is
-// empty unless the text says nothing else.
-func (t Table) termMeant(text string) string {
-	if len(text) > longestSentence {
-		return ""
-	}
-	var words []string
-	for _, w := range strings.Fields(politely(plainMarks.Replace(text))) {
-		if w = bare(w); w != "" {
-			words = append(words, w)
-		}
-	}
-	n := leading(words, readWordLists().defining)
-	if n == 0 || n == len(words) {
-		return ""
-	}
-	words = words[n:]
-	one, this := readWordLists().indefinite[words[0]], readWordLists().articles[words[0]]
-	if one || this {
-		words = words[1:]
-	}
-	if last := len(words) - 1; last > 0 && readWordLists().meaning[words[last]] {
-		words, one = words[:last], true
-	}
-	said := strings.Join(words, " ")
-	c := t.Find(said)
-	term, ok := FindTerm(said)
-	switch {
-	case this && !term.definite(): // "what is the rating", "what is the ladder": of those here
-		return ""
-	case ok && (c == nil || c.Name != said || one):
-		return "help " + term.Name
-	case c != nil && !c.Hidden && one:
-		return "help " + c.Name
-	}
-	return "" // "explain the rules", "help draw"
 }

@@ -7,11 +7,12 @@ import (
 	"raumbot/render"
 )
 
-// TestViewsAndThemes makes sure that every view, theme and style of pieces that people can choose is one that can be drawn, and
-// that they can choose every theme and style, and every view of the whole board.
+// TestViewsAndThemes makes sure that every view, theme and style of pieces that people can choose
+// is one that can be drawn, and that they can choose every theme and style, and every view of the
+// whole board.
 func TestViewsAndThemes(t *testing.T) {
 	offered := map[string][]string{}
-	for _, c := range All() {
+	for _, c := range table {
 		for _, p := range c.Params {
 			parse, ok := map[string]func(string) error{
 				"view":   func(s string) error { _, err := render.ParseView(s); return err },

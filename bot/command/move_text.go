@@ -2,38 +2,190 @@ package command
 
 import (
 	"regexp"
-	"slices"
 	"strings"
+	"sync"
+
+	"raumbot/bot/locale"
+	"raumbot/rules"
 )
 
-// moveLike matches a cell's name that is not part of another word, as in
-// "ve2-ve4", "SBK we3" and "wd1xwd3", or castling such as "O-O".
-var moveLike = regexp.MustCompile(`(?i)(^|[^a-z0-9]|[0-9]x?)[a-z]{1,2}[0-9]($|[^a-z0-9]|x?[a-z]{1,2}[0-9])|^[o0](-[o0]){1,2}\b`)
-
-// castling matches a wish to castle that need not name a cell.
-var castling = regexp.MustCompile(`(?i)^castl(e|es|ing)\b.{0,30}$`)
-
-// looksLikeMove reports whether a text may be a move.
-func looksLikeMove(text string) bool {
-	return len(text) <= 100 && moveLike.MatchString(text)
+// moveText is a move as it was written, in words that [rules.Position.ReadMove] understands.
+type moveText struct {
+	text   string
+	offers bool // a draw is offered with it
+	// cells means that the move names its cells of origin and arrival.
+	cells bool
 }
 
-// withOffer matches a move followed by a draw offer: "ab2-ab3 draw", "ab2-ab3, draw?", "1 ab2-ab3 and I offer a draw", "ab2-ab3 (=)".
-var withOffer = regexp.MustCompile(`(?i)^((?:[a-z]+ )?(?:#?[1-9][0-9]{0,9}[.:,)]? )?[^ ,;]*[a-z]{1,2}[0-9](?:=[a-z]{3})?[+#]?[!?]?)(?:[ ,;.]+(?:(?:and|with|und|mit)? ?(?:(?:i|ich) )?(?:(?:offer|offering|biete)(?:s| you)? )?(?:(?:a|an|ein|einem) )?(?:draw|remis)(?: offer| angebot|angebot| an)?)|[ ]?\(=\))[?!.]*$`)
+const (
+	cellForm  = `[a-z]{1,2}[0-9]{1,2}`
+	separator = `(?:\s*(?:-+>?|=>|→|⇒|[:/>x×])\s*|\s+(?:to|nach|auf|takes|captures|x|schlägt)\s+|\s*)`
+	nameWords = `\pL+?(?:\s(?:of|sets?|and|\pL+|[0-9]))*?`
+)
 
-// moveWithOffer returns the command for a move with a draw offer, and false if a text is none.
-func moveWithOffer(text string) (string, bool) {
-	found := withOffer.FindStringSubmatch(text)
-	if found == nil || !looksLikeMove(found[1]) {
-		return "", false
+var (
+	// onCells matches a move written by its cells, betweenNames one that names the piece, and
+	// ofNames one that names the captured piece.
+	onCells      = regexp.MustCompile(`^(x\s?)?` + cellForm + `(` + separator + cellForm + `){0,2}$`)
+	betweenNames = regexp.MustCompile(`^(` + nameWords + `)[\s:-]*(?:(?:x|takes|captures|to|nach|auf|schlägt)\s*)?(` + cellForm + `(?:` + separator + cellForm + `){0,2})$`)
+	ofNames      = regexp.MustCompile(`^(` + nameWords + `)\s*(?:x|takes|captures|schlägt)\s*(` + nameWords + `)$`)
+	castlingForm = regexp.MustCompile(`^(?:(` + nameWords + `)\s+)??(?:[o0](?:-?[o0]){1,2}|castl(?:e|es|ing)|cathedral(?:s|ling)?|rochade|rochiere)((?:\s+(?:to|toward|towards|with|on|the|mit|nach|side|king|queen|kingside|queenside|short|long|kurz|lang|rook|` + cellForm + `|[a-z]{3}|[a-z]{1,2}))*)$`)
+
+	promotionForm = regexp.MustCompile(`\s*(?:[=/]\s*|\s\(?(?:promot(?:es|ed|e|ing|ion)|becomes|becoming|wird)(?:\s+(?:to|into|zu|zur|zum|ein|eine|an?))*\s+)(` + nameWords + `)\)?$`)
+	noteForm      = regexp.MustCompile(`\s*\(([^()]+)\)$`)
+	viaForm       = regexp.MustCompile(`\s+(?:via|over|through|über)\s+` + cellForm + `$`)
+	judgements    = regexp.MustCompile(`(?:\s*[+#!]+|\s+(?:check|checkmate|mate|schach|matt|schachmatt|ep|e\.p\.))+$`)
+	germanCheck   = regexp.MustCompile(`(?i)\s+(?:schach|matt|schachmatt)([!+#\s]*)$`)
+
+	// offerForm matches an offer of a draw after a move.
+	offerForm = regexp.MustCompile(`(?i)(?:[\s,;.]+(?:(?:and|with|und|mit)\s+)?(?:(?:i|ich)\s+)?(?:(?:offer|offering|biete)\s+)?(?:(?:a|ein|einem)\s+)?(?:draw|remis)(?:\s?offer|\s?angebot|\s+an)?|\s*\(=\))[.!]?$`)
+)
+
+// readMoveText reads a move, with or without an offer of a draw. ok is false if the text is not a
+// move. The position is not known, so a piece may be of any game.
+func readMoveText(text string, games []*rules.Variant) (m moveText, ok bool) {
+	if len(text) > 100 || !moveWord.MatchString(text) {
+		return m, false
 	}
-	move := found[1]
-	switch word, _ := cutWord(strings.ToLower(move)); {
-	case word == "move" || word == "play" || word == "m":
-	case slices.Contains([]string{"draw", "claim", "try", "if", "plan", "moves", "pick"}, word):
-		return "", false
-	default:
-		move = "move " + move
+	if at := offerForm.FindStringIndex(text); at != nil && at[0] > 0 {
+		m.offers, text = true, strings.TrimRight(text[:at[0]], " ,;")
 	}
-	return move + " draw", true
+	m.text = text
+	bare := strings.ToLower(strings.TrimRight(text, "."))
+	bare = judgements.ReplaceAllString(bare, "")
+	if note := noteForm.FindStringSubmatch(bare); note != nil {
+		if !moveNote.MatchString(note[1]) && !isPiece(note[1], games) {
+			return m, false
+		}
+		bare = strings.TrimSuffix(bare, note[0])
+	}
+	if castles := castlingForm.FindStringSubmatch(bare); castles != nil && (castles[1] == "" || isPiece(castles[1], games)) {
+		m.text = rochade.ReplaceAllString(m.text, "castle")
+		return m, true
+	}
+	if becomes := promotionForm.FindStringSubmatch(bare); becomes != nil && isPiece(becomes[1], games) {
+		bare = strings.TrimSuffix(bare, becomes[0])
+	}
+	bare = judgements.ReplaceAllString(bare, "")
+	bare = viaForm.ReplaceAllString(bare, "")
+	if onCells.MatchString(bare) {
+		m.cells = len(cellNames.FindAllString(bare, -1)) > 1
+		m.text = inEnglish(m.text, games)
+		return m, true
+	}
+	if parts := betweenNames.FindStringSubmatch(bare); parts != nil && isPiece(parts[1], games) {
+		m.cells = len(cellNames.FindAllString(parts[2], -1)) > 1
+		m.text = inEnglish(m.text, games)
+		return m, true
+	}
+	if parts := ofNames.FindStringSubmatch(bare); parts != nil && isPiece(parts[1], games) && isPiece(parts[2], games) {
+		m.text = inEnglish(m.text, games)
+		return m, true
+	}
+	return m, false
+}
+
+var (
+	ofSet = regexp.MustCompile(`^of sets?\b`)
+	// moveWord matches an element that every move has: the number of a cell, castling or a capture.
+	moveWord  = regexp.MustCompile(`(?i)[0-9]|castl|cathedral|o-o|oo|roch|takes|captures|schlägt|x`)
+	cellNames = regexp.MustCompile(cellForm)
+	rochade   = regexp.MustCompile(`(?i)roch(?:ade|iere)`)
+)
+
+// pieceNames maps the names and codes of all pieces in lower case, including German ones, to their
+// English names.
+var pieceNames = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for _, v := range rules.Variants() {
+		for _, k := range v.Kinds {
+			english := strings.ToLower(k.Name)
+			for _, name := range []string{english, english + "s", strings.ToLower(k.Code)} {
+				all[name] = ""
+			}
+			for _, language := range locale.Languages() {
+				for _, word := range []string{k.Name, k.Plural()} {
+					name := strings.ToLower(locale.Translate(language, word))
+					if _, known := all[name]; !known {
+						all[name] = english
+					}
+				}
+			}
+		}
+	}
+	for letter := range strings.SplitSeq("kqrbnpu", "") { // as in orthodox notation
+		all[letter] = ""
+	}
+	for name, english := range map[string]string{"pferd": "knight", "laeufer": "bishop", "koenig": "king", "turme": "rook", "horse": "knight"} {
+		all[name] = english
+	}
+	return all
+})
+
+// KindsNamed returns the kinds of a game's pieces that a name or a code may mean, in English or in
+// another language. It returns nil if there are none.
+func KindsNamed(v *rules.Variant, name string) []rules.KindID {
+	if kinds := v.KindsNamed(name); kinds != nil {
+		return kinds
+	}
+	if english := pieceNames()[strings.ToLower(strings.TrimSpace(name))]; english != "" {
+		return v.KindsNamed(english)
+	}
+	return nil
+}
+
+// isPiece reports whether words name a piece of any game, including this place's games.
+func isPiece(name string, games []*rules.Variant) bool {
+	if isPieceName(name) {
+		return true
+	}
+	for _, v := range games {
+		if v.KindsNamed(name) != nil {
+			return true
+		}
+	}
+	first, rest, _ := strings.Cut(name, " ")
+	return ofSet.MatchString(rest) && isPieceName(first)
+}
+
+// isPieceName reports whether words are a name or a code of a piece of the games that are known
+// everywhere.
+func isPieceName(name string) bool {
+	_, known := pieceNames()[strings.ToLower(strings.TrimSpace(name))]
+	return known
+}
+
+var germanWords = regexp.MustCompile(`(?i)(\s)(?:nach|auf)(\s)`)
+var germanTakes = regexp.MustCompile(`(?i)\sschlägt\s`)
+
+// inEnglish returns a move with the names of pieces, and the words between cells, in English. It
+// leaves other words as they are.
+func inEnglish(text string, games []*rules.Variant) string {
+	text = germanWords.ReplaceAllString(text, "${1}to${2}")
+	text = germanTakes.ReplaceAllString(text, " takes ")
+	text = germanCheck.ReplaceAllString(text, "$1")
+	words := strings.Fields(text)
+	for i, w := range words {
+		if english := pieceNames()[strings.ToLower(w)]; english != "" {
+			words[i] = english
+		}
+	}
+	if changed := strings.Join(words, " "); strings.Join(strings.Fields(text), " ") != changed {
+		return changed
+	}
+	return text
+}
+
+// looksLikeMove reports whether a text contains the name of a cell or castling.
+func looksLikeMove(text string) bool {
+	return len(text) <= 100 && (cellWord.MatchString(text) || castlingWord.MatchString(text))
+}
+
+var castlingWord = regexp.MustCompile(`(?i)^(?:[o0](-[o0]){1,2}\b|castl(e|es|ing)\b)`)
+
+// FromTo reports whether a move is written by its cells of origin and arrival. Talk hardly ever has
+// that form.
+func FromTo(move string) bool {
+	m, ok := readMoveText(strings.TrimRight(move, "?! "), nil)
+	return ok && m.cells
 }

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"raumbot/bot"
+	"raumbot/bot/when"
 )
 
-// TestRangesAreTold gives every parameter of every command that is a number ones that it cannot be, as forms do and in words: each refusal
-// says from where to where it goes.
+// TestRangesAreTold gives every parameter of every command that is a number ones that it cannot be,
+// as forms do and in words: each refusal says from where to where it goes.
 func TestRangesAreTold(t *testing.T) {
-	table := All()
 	counts, paces := 0, 0
 	for _, c := range table {
 		for _, p := range c.Params {
@@ -76,7 +76,7 @@ func TestRangesAreTold(t *testing.T) {
 
 // readText reads what stands behind a command's name.
 func readText(c *Command, text string) (Args, error) {
-	return c.readArgs(strings.TrimSpace(strings.TrimPrefix(text, c.Name)))
+	return c.readArgs(table, strings.TrimSpace(strings.TrimPrefix(text, c.Name)))
 }
 
 // TestPacesInWords reads paces as people write them.
@@ -84,25 +84,26 @@ func TestPacesInWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"3 days": "3d", "1 day": "1d", "3days": "3d", "12 hours": "12h", "12h": "12h", "1 week": "7d", "2 Wochen": "14d", "3 Tage": "3d", "5d+12h/10d": "", "3d": "3d",
 	} {
-		c, args, err := All().Read(bot.Request{Text: "challenge bob raumschach white " + text + " rated"})
+		c, args, err := table.Read(bot.Request{Text: "challenge bob raumschach white " + text + " rated"})
 		if err != nil || c.Name != "challenge" || args.Pace == nil || args.Word("stakes") != "rated" {
 			t.Errorf("%q: %v, %+v", text, err, args)
 			continue
 		}
-		pace, _ := bot.ParsePace(want)
+		pace, _ := when.ParsePace(want)
 		if want != "" && *args.Pace != pace {
 			t.Errorf("%q is the pace %v, want %v", text, *args.Pace, pace)
 		}
 	}
 }
 
-// TestNoLevel names levels that the computer does not have, in words and in a form: one sentence says which it has.
+// TestNoLevel names levels that the computer does not have, in words and in a form: one sentence
+// says which it has.
 func TestNoLevel(t *testing.T) {
 	for _, r := range []bot.Request{
 		{Text: "challenge computer level x"}, {Text: "challenge computer raumschach level tough"}, {Text: "challenge computer stufe 9"}, {Text: "challenge computer 9"}, {Text: "/challenge computer level 0"},
 		{Text: "challenge", Params: map[string]string{"name": "computer", "level": "9"}}, {Text: "challenge", Params: map[string]string{"name": "computer", "level": "x"}},
 	} {
-		if _, _, err := All().Read(r); err == nil || !strings.HasPrefix(err.Error(), "The computer plays at levels from 1 to 8, not “") {
+		if _, _, err := table.Read(r); err == nil || !strings.HasPrefix(err.Error(), "The computer plays at levels from 1 to 8, not “") {
 			t.Errorf("%q %v: %v", r.Text, r.Params, err)
 		}
 	}

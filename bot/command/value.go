@@ -7,13 +7,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"raumbot/bot"
+	"raumbot/bot/locale"
+	"raumbot/bot/when"
 	"raumbot/rules"
 )
 
-// errNotThis is returned by Param.read for a word that belongs to another
-// parameter.
+// errNotThis is the error of [Param.read] for a word that belongs to another parameter.
 var errNotThis = errors.New("the word is for another parameter")
 
 // accepts reports whether a word is a value of the parameter.
@@ -21,8 +23,8 @@ func (p Param) accepts(word string) bool {
 	return p.read(&Args{Words: map[string]string{}}, word) == nil
 }
 
-// read stores a word in args as the parameter's value. It returns errNotThis if the
-// word is of another kind, or another error if it is an invalid value.
+// read stores a word in args as the parameter's value. It returns errNotThis if the word is of
+// another kind, or another error if the value is invalid.
 func (p Param) read(args *Args, word string) error {
 	if p.Alone && strings.EqualFold(word, p.Name) {
 		args.Words[p.Name] = p.Name
@@ -33,7 +35,7 @@ func (p Param) read(args *Args, word string) error {
 	}
 	switch p.Kind {
 	case Number, TournamentNumber:
-		id, ok := bot.ParseGameID(strings.TrimRight(word, ".,:;!?)"))
+		id, ok := bot.ParseGameID(strings.TrimRight(word, ".,:;!)"))
 		switch {
 		case !ok:
 			return errNotThis
@@ -51,8 +53,12 @@ func (p Param) read(args *Args, word string) error {
 		return readPace(args, word)
 	case FileValue:
 		return errNotThis
+	case Person:
+		if name, behind, quoted := cutQuoted(word); quoted && behind == "" {
+			word = name
+		}
 	case Count:
-		if p.Named && p.isNamed(word) { // which one is to be asked
+		if p.Named && p.isNamed(word) { // a name without a value asks for the value
 			word = ""
 			break
 		}
@@ -72,8 +78,7 @@ func (p Param) read(args *Args, word string) error {
 		}
 		word = strings.ToLower(word)
 	case Choice:
-		word = strings.ToLower(word)
-		if !slices.Contains(p.Choices, word) {
+		if word = p.Choice(word); word == "" {
 			return errNotThis
 		}
 	}
@@ -81,43 +86,93 @@ func (p Param) read(args *Args, word string) error {
 	return nil
 }
 
-// readPace stores a word in args as the pace, and returns errors as Param.read does.
-func readPace(args *Args, word string) error {
-	if clockTime.MatchString(word) {
-		return bot.Problemf(bot.Misunderstood, "Games here take days: a move may take from `1h` to `30d`, not %s. Write `3d`, `12h`, `5d+12h/10d` for a bank and an increment, or `none`.", bot.QuoteWord(word))
+// Choice returns the choice that a word stands for, in English or in another language. It returns
+// "" if there is none.
+func (p Param) Choice(word string) string {
+	word = strings.ToLower(word)
+	word = cmp.Or(p.Said[word], word)
+	if slices.Contains(p.Choices, word) {
+		return word
 	}
-	if !bot.PaceForm.MatchString(strings.ToLower(word)) && !strings.EqualFold(word, "none") {
+	for _, language := range locale.Languages() {
+		for _, choice := range p.Choices {
+			if strings.ToLower(locale.Translate(language, choice)) == word {
+				return choice
+			}
+		}
+	}
+	return ""
+}
+
+// readSpoken reads a word of a text that may be a sentence as the value of a parameter: see
+// [Param.read].
+func (c *Command) readSpoken(t Table, args *Args, p Param, word string) error {
+	if (p.Kind == Person || p.Kind == Rest || p.Kind == MoveText) && p.speaks(t, word) {
 		return errNotThis
 	}
-	pace, err := bot.ParsePace(strings.ToLower(word))
+	if p.Verbatim && p.Optional && c.IsFinal(*args) && allDoubt(word, isOpen) { // "confirm maybe later", but not "confirm typo"
+		return errNotThis
+	}
+	return p.read(args, word)
+}
+
+// isOpen reports whether a word shows that somebody has not decided yet.
+func isOpen(word string) bool { return readWordLists().doubt[word] }
+
+// allDoubt reports whether a text has words of doubt and, besides them, only words that join others
+// or mean yes: "not sure".
+func allDoubt(text string, isDoubt func(word string) bool) bool {
+	doubted := false
+	for w := range strings.FieldsSeq(text) {
+		w = bare(w)
+		doubted = doubted || isDoubt(w)
+		known := isDoubt(w) || Joins(w) || arePhrases([]string{w}, readWordLists().yes)
+		if !known && strings.ContainsFunc(w, unicode.IsLetter) {
+			return false
+		}
+	}
+	return doubted
+}
+
+// speaks reports whether a value is part of a sentence: it contains a word that joins others or
+// names a command, or it is not the required move or piece.
+func (p Param) speaks(t Table, value string) bool {
+	word, rest := cutWord(value)
+	verb := t.Find(strings.ToLower(word)) != nil
+	_, _, quoted := cutQuoted(value)
+	switch {
+	case p.Said[strings.ToLower(value)] != "":
+		return false
+	case p.Form != nil:
+		return !p.Form(value)
+	case p.Verbatim:
+		return readWordLists().told[bare(word)] || p.Optional && readWordLists().joining[bare(word)]
+	case p.Kind == Person && quoted:
+		return false
+	case p.Kind == MoveText:
+		m, ok := readMoveText(strings.TrimRight(value, "?! "), p.Games)
+		return !ok && (rest == "" || !looksLikeMove(m.text) || joinsWords(value))
+	case p.Kind == Person:
+		name, _, _ := strings.Cut(value, ".")
+		return verb || Joins(name) && !Pronoun(value)
+	case p.OfPieces && rest != "":
+		return !isPiece(value, p.Games)
+	}
+	return verb || joinsWords(value)
+}
+
+// readPace stores a word in args as the pace. It returns the same errors as [Param.read].
+func readPace(args *Args, word string) error {
+	if _, behind, ok := when.CutPace(word); !ok || behind != "" {
+		return errNotThis
+	}
+	pace, err := when.ParsePace(word)
 	args.Pace = &pace
 	return err
 }
 
-// clockTime matches time controls that correspondence games do not have: "1m", "15+10", "90s", or too long ones.
-var clockTime = regexp.MustCompile(`(?i)^([0-9]+ ?(m|min|mins|minutes?|minuten?|s|sec|secs|seconds?|sekunden?)|[0-9]+[+|/][0-9]+|[0-9]{4,}[dh])$`)
-
-// spelledPace matches a time of minutes, hours, days or weeks at the beginning of a text: "3 days", "12hours", "1 week", "3d per move".
-var spelledPace = regexp.MustCompile(`(?i)^([0-9]{1,3}) ?(d|days?|tage?n?|h|hours?|hrs?|stunden?|w|weeks?|wochen?|min|mins|minutes?|minuten?)(?:\s+(?:per|pro|je|a|each|every)\s+(?:move|turn|zug))?(?:\s+(.*))?$`)
-
-// cutPace cuts a pace in words off a text and returns it in short form: "3 days" is "3d", "2 weeks" is "14d".
-func cutPace(text string) (pace, behind string, ok bool) {
-	parts := spelledPace.FindStringSubmatch(text)
-	if parts == nil {
-		return "", "", false
-	}
-	switch n, _ := strconv.Atoi(parts[1]); strings.ToLower(parts[2])[0] {
-	case 'm':
-		return parts[1] + "m", parts[3], true
-	case 'w':
-		return strconv.Itoa(7*n) + "d", parts[3], true
-	case 'd', 't':
-		return parts[1] + "d", parts[3], true
-	}
-	return parts[1] + "h", parts[3], true
-}
-
-// cutVariant cuts the name or the title of a game off a text, all of its words: "alice chess". ok is false if none of more than one word begins it.
+// cutVariant cuts the name or title of a game off a text: "alice chess". ok is false if the text
+// does not begin with a name or title of several words.
 func cutVariant(text string, local []*rules.Variant) (name, behind string, ok bool) {
 	words := strings.Fields(text)
 	for n := min(longestTitle, len(words)); n > 1; n-- {
@@ -132,46 +187,13 @@ func cutVariant(text string, local []*rules.Variant) (name, behind string, ok bo
 	return "", "", false
 }
 
-// linking matches words that join a command to a game: "to a game of".
-var linking = regexp.MustCompile(`(?i)^(?:(?:in|of|for|to|about|on|at|im|von|vom|für|zu|zum|zur|auf|aus|über)\s+)?(?:(?:a|an|one|the|eine|einer|ein|einem|das|dem|der)\s+)?(?:(?:game|match|round|partie|runde|spiel)\s+)?(?:(?:of|in|im|von)\s+)?`)
-
-// unlinked removes words from the beginning of a text that join a command to a game.
-func unlinked(text string) string { return text[len(linking.FindString(text)):] }
-
-// cutLinked cuts the name of a game off a text that begins with one, or joins one to the command: "of Raumschach". A command that needs a game gets
-// whatever is joined to it.
-func (p Param) cutLinked(text string) (name, behind string, ok bool) {
-	begins := unlinked(text)
-	if name, behind, ok := cutVariant(begins, p.Games); ok || begins == text {
-		return name, behind, ok
-	}
-	word, behind := cutWord(begins)
-	if p.Optional && len(variantsMeant(word, p.Games...)) == 0 {
-		return "", "", false
-	}
-	return word, behind, true
-}
-
-// longestTitle is how many words of a text are tried as the title of a game.
+// longestTitle is the maximum number of words that are tried as the title of a game.
 const longestTitle = 5
 
-// namedComputer matches the computer as it is called in its games, at the beginning of a text: "Computer, level 4".
-var namedComputer = regexp.MustCompile(`(?i)^@?computer,? (?:level|stufe) ?([1-8])(?:[.,:;!?]*\s+(.*)|[.,:;!?]*)$`)
-
-// cutComputer cuts the name of the computer off a text, and returns it as the bot writes it in English.
-func cutComputer(text string) (name, behind string, ok bool) {
-	parts := namedComputer.FindStringSubmatch(text)
-	if parts == nil {
-		return "", "", false
-	}
-	level, _ := strconv.Atoi(parts[1])
-	return bot.ComputerUser(level).Name, parts[2], true
-}
-
-// cutZone cuts a time zone off a text: as many of the first three words as name one together, else one word.
+// cutZone cuts a time zone off a text: as many of the first words as name one, or else one word.
 func cutZone(text string) (zone, behind string) {
 	words := strings.Fields(text)
-	for n := min(3, len(words)); n > 1; n-- {
+	for n := min(bot.LongestZone(), len(words)); n > 1; n-- {
 		zone = strings.Join(words[:n], " ")
 		if _, ok := bot.ParseZone(zone); ok {
 			return zone, strings.Join(words[n:], " ")
@@ -180,7 +202,7 @@ func cutZone(text string) (zone, behind string) {
 	return cutWord(text)
 }
 
-// aNumber matches any number, also a signed, decimal or too large one.
+// aNumber matches any number, including a signed, decimal or too large one.
 var aNumber = regexp.MustCompile(`^[+-]?[0-9]+([.,][0-9]+)?$`)
 
 // Bounds returns the minimum and the maximum of a Count.
@@ -199,6 +221,9 @@ func (c *Command) outOfRange(p Param, word string) *bot.Problem {
 	least, most := p.Bounds()
 	return bot.Problemf(bot.Misunderstood, "`%s` of `%s` is a whole number from %d to %d, not %s. Write `%s`, for example `%s`.", strings.ToUpper(p.Name), c.Name, least, most, bot.QuoteWord(word), c.Usage(), c.Example)
 }
+
+// NamedIn reports whether a word of a text is the parameter's name.
+func (p Param) NamedIn(text string) bool { return slices.ContainsFunc(strings.Fields(text), p.isNamed) }
 
 // IsLevel reports whether a word looks like the name of a level.
 func IsLevel(word string) bool { return levelForm.MatchString(word) }

@@ -9,6 +9,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
+	"raumbot/bot/when"
 	"raumbot/rules"
 )
 
@@ -20,10 +21,11 @@ type severalVariants struct {
 
 func (e *severalVariants) Error() string { return e.problem(e.word).Error() }
 
-// Unwrap returns the question which one is meant.
+// Unwrap returns the problem that asks which one is meant.
 func (e *severalVariants) Unwrap() error { return e.problem(e.word) }
 
-// problem asks which of the variants is meant. text is the whole command, which contains the word.
+// problem returns the problem that asks which variant is meant. text is the whole command, which
+// contains the word.
 func (e *severalVariants) problem(text string) *bot.Problem {
 	which := bot.Problemf(bot.Ambiguous, "Which game do you mean?")
 	for _, v := range e.all {
@@ -31,47 +33,49 @@ func (e *severalVariants) problem(text string) *bot.Problem {
 		if plainWords.MatchString(text) {
 			said = strings.Replace(text, e.word, v.Name, 1)
 		}
-		which.Text += "\n`" + said + "`: " + v.Title
-		if text != e.word && len(said) <= bot.MaxButton { // a name by itself is no command
-			which.Buttons = append(which.Buttons, bot.Button{Label: v.Name, Command: said})
+		which.Text += phrase.Sprintf("\n`%s`: %s", said, v.Title)
+		if text != e.word && len(said) <= bot.MaxButton { // a name by itself is not a command
+			which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Said(v.Name), Command: said})
 		}
 	}
 	return which
 }
 
-// misspeltVariant is the error of a word that is no game, but much like the name of one.
+// misspeltVariant is the error of a word that is not the name of a game, but similar to one.
 type misspeltVariant struct{ word, near string }
 
 func (e *misspeltVariant) Error() string { return e.problem(e.word).Error() }
 
-// Unwrap returns the question whether that one is meant.
+// Unwrap returns the problem that asks whether the similar name is meant.
 func (e *misspeltVariant) Unwrap() error { return e.problem(e.word) }
 
-// problem asks whether that game is meant. text is the whole command, which contains the word: the question's button is the command with the
-// right name.
+// problem returns the problem that asks whether the similar name is meant. text is the whole
+// command, which contains the word. The question's button is the command with the right name.
 func (e *misspeltVariant) problem(text string) *bot.Problem {
 	p := noGame(e.word, " "+phrase.Of("Did you mean `%s`?", e.near))
 	if said := strings.Replace(text, e.word, e.near, 1); text != e.word && plainWords.MatchString(text) && len(said) <= bot.MaxButton {
-		p.Buttons, p.Yes = []bot.Button{{Label: said, Command: said}}, said
+		p.Buttons, p.Yes = []bot.Button{{Label: phrase.Said(said), Command: said}}, said
 	}
 	return p
 }
 
-// noGame is the problem of a word that is no game, with a hint behind it.
-func noGame(word, hint string) *bot.Problem {
+// noGame returns the problem of a word that is not a game, followed by a hint.
+func noGame(word string, hint phrase.Text) *bot.Problem {
 	return bot.Problemf(bot.Unknown, "There is no game called %s.%s `variants` lists them all.", bot.QuoteWord(word), hint)
 }
 
-// plainWords matches texts that can be repeated in a command: without markup and invisible characters.
+// plainWords matches texts without markup and invisible characters, which can be repeated in a
+// command.
 var plainWords = regexp.MustCompile(`^[\pL\pN #@+-]{1,100}$`)
 
-// variantError is an error about the name of a game, which is told with the whole command around it.
+// variantError is an error about the name of a game. Its message includes the whole command.
 type variantError interface {
 	error
 	problem(text string) *bot.Problem
 }
 
-// completed turns an error about the name of a game into its question about the whole text, and returns other errors unchanged.
+// completed returns the question of a variantError about the whole text. It returns other errors
+// unchanged.
 func completed(text string, err error) error {
 	if named := variantError(nil); errors.As(err, &named) {
 		return named.problem(text)
@@ -79,8 +83,9 @@ func completed(text string, err error) error {
 	return err
 }
 
-// FindVariant finds a variant by its name or title, or an unambiguous part of them,
-// in any case, among those known everywhere and those of the place. A word that fits several is an error that asks which.
+// FindVariant returns the variant whose name or title is word or contains it, in any case. It
+// searches the variants known everywhere and the local ones. If word fits several, the error asks
+// which one is meant.
 func FindVariant(word string, local ...*rules.Variant) (*rules.Variant, error) {
 	switch meant := variantsMeant(word, local...); len(meant) {
 	case 0:
@@ -99,12 +104,13 @@ func FindVariant(word string, local ...*rules.Variant) (*rules.Variant, error) {
 	return nil, noGame(word, "")
 }
 
-// alsoCalled has the names of games in other languages, in small letters, each with a name that games are found by.
+// alsoCalled maps names of games in other languages, in lower case, to names by which the games are
+// found.
 var alsoCalled = map[string]string{
 	"drachenschach": "dragonchess", "alice-schach": "alicechess", "kubik-schach": "cubicchess", "tunnelschach": "tunnelchess", "blockschach": "blocschach",
 }
 
-// usualNames has the same by [letters].
+// usualNames is alsoCalled with its keys reduced by [letters].
 var usualNames = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for name, usual := range alsoCalled {
@@ -113,8 +119,8 @@ var usualNames = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// variantsMeant returns the variants that words stand for: the one of that name or title, else all whose
-// name or title begins with the words, else all that contain each of them.
+// variantsMeant returns the variants that words stand for: the one with that name or title, else
+// all whose name or title begins with the words, else all that contain each of them.
 func variantsMeant(said string, local ...*rules.Variant) []*rules.Variant {
 	if v, err := rules.Find(strings.ToLower(said)); err == nil {
 		return []*rules.Variant{v}
@@ -149,10 +155,9 @@ func variantsMeant(said string, local ...*rules.Variant) []*rules.Variant {
 	return have
 }
 
-// Taken reports whether commands or sentences have a use of their own for a word, so that it cannot be the name of a game.
+// Taken reports whether commands use a word themselves, so that it cannot be the name of a game.
 func (t Table) Taken(word string) bool {
-	senses, misspelt := readVocabulary().senses(word)
-	if senses != nil && !misspelt || t.Find(word) != nil || noTime(word) {
+	if t.Find(word) != nil || when.Until.Is(word) || Joins(word) || isPieceName(word) {
 		return true
 	}
 	for _, c := range t {
@@ -162,8 +167,17 @@ func (t Table) Taken(word string) bool {
 			}
 		}
 	}
-	return bot.PaceForm.MatchString(word)
+	_, rest, pace := when.CutPace(word)
+	return pace && rest == ""
 }
+
+// AlsoCalled returns names of games in other languages, in lower case, with the names by which the
+// games are found.
+func AlsoCalled() map[string]string { return alsoCalled }
+
+// Games returns the games known everywhere that words stand for. There are several if their names
+// begin with the words.
+func Games(words string) []*rules.Variant { return variantsMeant(words) }
 
 // letters returns the ASCII letters and digits of a text, in lower case.
 func letters(text string) string {
@@ -175,7 +189,8 @@ func letters(text string) string {
 	}, strings.ToLower(text))
 }
 
-// hasAll reports whether a text contains each of some words, at least one of which has 5 letters or more.
+// hasAll reports whether a text contains each of some words, at least one of which has 5 letters or
+// more.
 func hasAll(text, words string) bool {
 	split := func(text string) []string {
 		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == '-' })

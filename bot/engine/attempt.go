@@ -2,29 +2,30 @@ package engine
 
 import "raumbot/rules"
 
-// The search for a forced win is exhaustive in the loser's moves. Of the winner's it tries some, in attempts one after the other. It gets
-// a share of the main search's nodes.
+// The search for a forced win tries all replies of the loser, but only some moves of the winner. It
+// consists of attempts, one after the other, and gets a share of the main search's nodes.
 
 // tries says which moves of the winner are tried.
 type tries uint8
 
 const (
-	// checks are only checks, or where no piece is royal, moves that threaten to win at once.
+	// checks means checks only. Where no piece is royal, it means moves that threaten to win at once.
 	checks tries = iota
-	// threats are also moves after which the loser, if they passed, would lose a move sooner.
+	// threats also includes moves after which the loser, by passing, would lose a move sooner.
 	threats
-	// anything is all moves, as wins by zugzwang and by slow threats need.
+	// anything means all moves, which wins by zugzwang and by slow threats need.
 	anything
 	triesCount
 )
 
-// An attempt is to win in so many moves.
+// An attempt is a search for a win in a number of moves.
 type attempt struct {
 	moves int
 	tries tries
 }
 
-// attempts are those where a piece is royal, keptAttempts those where pieces must be kept, so that most moves are no threats and all are too many.
+// attempts are for games with a royal piece. keptAttempts are for games in which pieces must be
+// kept: there most moves are no threats, and trying all moves would take too long.
 var (
 	attempts     = []attempt{{1, checks}, {2, checks}, {2, anything}, {3, checks}, {3, threats}, {3, anything}, {4, checks}, {5, checks}, {4, threats}}
 	keptAttempts = []attempt{{1, checks}, {2, checks}, {2, threats}, {3, checks}, {3, threats}, {4, checks}, {5, checks}, {4, threats}}
@@ -33,26 +34,26 @@ var (
 // farAhead is a score, in hundredths of a Pawn, of a player who is winning.
 const farAhead = 1000
 
-// findMate searches for a forced win within its share of nodes, and if it finds one
-// puts it first in the root.
+// findMate searches for a forced win within its share of nodes. If it finds one it puts it first in
+// the root.
 func (s *searcher) findMate() bool {
-	y := &s.mate
-	for ; len(y.attempts) > 0; y.next() {
-		wanted := y.attempts[0].moves <= s.limits.Mate || y.attempts[0].moves == 1
+	ms := &s.mate
+	for ; len(ms.attempts) > 0; ms.next() {
+		wanted := ms.attempts[0].moves <= s.limits.Mate || ms.attempts[0].moves == 1
 		s.budget = s.limits.Nodes
 		if !wanted {
-			spent := s.nodes - y.nodes
+			spent := s.nodes - ms.nodes
 			share := spent/4 + 200
 			switch {
 			case s.royal == rules.NoKind:
-				share = spent/2 + 200 // its nodes take a fraction of the others' time there
+				share = spent/2 + 200 // its nodes take a fraction of the others' time in such games
 			case s.root[0].score >= farAhead:
 				share = spent + 200 // the rest of the game is to be won fast
 			}
-			if share < y.nodes || share-y.nodes < 2*y.stuck {
+			if share < ms.nodes || share-ms.nodes < 2*ms.stuck {
 				return false
 			}
-			s.allow(share - y.nodes)
+			s.allow(share - ms.nodes)
 		}
 		if s.attemptMate() {
 			return true
@@ -65,12 +66,13 @@ func (s *searcher) findMate() bool {
 	return false
 }
 
-// findShorter searches for a win in fewer moves than the main search has found, as long as that has taken, and a little more.
+// findShorter searches for a win in fewer moves than the main search has found. It takes as many
+// nodes as that search has taken, and a few more.
 func (s *searcher) findShorter(moves int) {
-	y := &s.mate
+	ms := &s.mate
 	const more = 100_000
 	s.allow(s.nodes + more)
-	for ; len(y.attempts) > 0 && y.attempts[0].moves < moves; y.next() {
+	for ; len(ms.attempts) > 0 && ms.attempts[0].moves < moves; ms.next() {
 		if s.attemptMate() || s.stopped {
 			break
 		}
@@ -78,7 +80,7 @@ func (s *searcher) findShorter(moves int) {
 	s.resume()
 }
 
-// allow ends the present part of the search after so many more nodes, or with the whole search.
+// allow sets the budget of the current part of the search to a number of nodes from now on.
 func (s *searcher) allow(nodes uint64) {
 	s.budget = s.nodes + nodes
 	if s.limits.Nodes != 0 {
@@ -86,16 +88,17 @@ func (s *searcher) allow(nodes uint64) {
 	}
 }
 
-// attemptMate makes the present attempt, or goes on with it, and puts the win that it finds first in the root.
+// attemptMate makes the current attempt, or continues it. If it finds a win it puts it first in the
+// root.
 func (s *searcher) attemptMate() bool {
-	y := &s.mate
-	try := y.attempts[0]
-	if y.known == nil && try.moves > 1 {
-		y.known = make([]matePosition, matePositions)
+	ms := &s.mate
+	try := ms.attempts[0]
+	if ms.known == nil && try.moves > 1 {
+		ms.known = make([]matePosition, matePositions)
 	}
 	start := s.nodes
 	m, found := s.winIn(try.moves, try.tries, 0)
-	y.nodes += s.nodes - start
+	ms.nodes += s.nodes - start
 	if found && !s.stopped {
 		s.budget = 0
 		s.showMate(m, try.moves, try.tries)
@@ -105,13 +108,13 @@ func (s *searcher) attemptMate() bool {
 }
 
 // next goes on to the next attempt.
-func (y *mateSearch) next() {
-	y.attempts, y.stuck = y.attempts[1:], 0
-	clear(y.refuted)
+func (ms *mateSearch) next() {
+	ms.attempts, ms.stuck = ms.attempts[1:], 0
+	clear(ms.refuted)
 }
 
-// resume continues after a part of the search with its own budget, unless the
-// whole search has ended.
+// resume continues after a part of the search with its own budget, unless the whole search has
+// ended.
 func (s *searcher) resume() {
 	s.budget = s.limits.Nodes
 	s.stopped = s.ctx.Err() != nil || s.budget != 0 && s.nodes >= s.budget

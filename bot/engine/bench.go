@@ -9,8 +9,8 @@ import (
 // benchDepth is how deeply a bench searches each position.
 const benchDepth = 4
 
-// BenchGames returns the games that a bench of the variant searches: the
-// start, and two positions of a fixed random game that captures where it can.
+// BenchGames returns the games that a bench of the variant searches: the start, and two positions
+// of a fixed random game that captures whenever it can.
 func BenchGames(v *rules.Variant) []*rules.Game {
 	games := []*rules.Game{rules.NewGame(v)}
 	for _, plies := range []int{24, 64} {
@@ -38,8 +38,8 @@ func BenchGames(v *rules.Variant) []*rules.Game {
 	return games
 }
 
-// Bench searches the positions of a bench and returns the number of nodes, which
-// changes only when the search or the evaluation does.
+// Bench searches the positions of a bench and returns the number of nodes, which changes only when
+// the search or the evaluation does.
 func Bench(ctx context.Context, v *rules.Variant) (nodes uint64) {
 	e := New(DefaultHash)
 	for _, g := range BenchGames(v) {

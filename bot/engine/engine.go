@@ -1,19 +1,18 @@
-// Package engine finds good moves in every game that package rules knows. It
-// searches with alpha-beta and evaluates positions from the variant's own data
-// about its pieces, so that a new game needs no code here.
+// Package engine finds good moves in every game that package rules knows. It searches with
+// alpha-beta and evaluates positions from the variant's own data about its pieces, so that a new
+// game needs no code here.
 //
-// A search runs in one goroutine and depends only on the game, the limits and
-// the size of the table: the same question gets the same answer. There is no clock
-// here. To get an answer in time, cancel the context: the search returns
-// the best move found so far.
+// A search runs in one goroutine and depends only on the game, the limits and the size of the
+// table: the same question gets the same answer. It reads no clock. To get an answer in time,
+// cancel the context: the search returns the best move found so far.
 //
-//	engine.go score.go verdict.go level.go   the interface of a search: limits, results, levels of strength
-//	root.go search.go quiesce.go   the search
-//	attempt.go mate.go   forced wins, looked for beside it
-//	picker.go memory.go table.go   move ordering, and what a search remembers
+//	engine.go score.go verdict.go level.go   searches: limits, results, levels of strength
+//	root.go search.go node.go quiesce.go   the search
+//	attempt.go mate.go              the search for forced wins beside it
+//	picker.go memory.go table.go    move ordering, and what a search remembers
 //	evaluate.go worth.go tuned.go   the evaluation of positions and pieces
 //	family.go                       pieces that must be kept, and captures that win at once
-//	bench.go dice.go   benchmarks, and reproducible randomness
+//	bench.go dice.go                benchmarks, and reproducible randomness
 package engine
 
 import (
@@ -24,18 +23,20 @@ import (
 
 // Limits end a search. The zero value searches until the context ends.
 type Limits struct {
-	// Depth is the greatest depth in plies, Nodes the number of positions to
-	// visit; 0 is no limit. A forced win that has been found is shown to its end even if that takes a few more nodes.
+	// Depth is the maximum depth in plies, Nodes the maximum number of positions; 0 is no limit. A
+	// forced win that has been found is shown to its end even if that takes a few more nodes.
 	Depth int
 	Nodes uint64
-	// Mate asks for a mate in at most so many moves and ends the search when
-	// one has been found, or when there is none to the depth that it would take, if Depth does not say another.
+	// Mate asks for a mate in at most this many moves. The search ends when it has found one, or when
+	// there is none to the depth that such a mate takes, unless Depth says another.
 	Mate int
-	// Lines is the number of best moves wanted; 0 is one.
+	// Lines is the number of best moves wanted; 0 means one.
 	Lines int
-	// Moves are the only first moves to be searched, if there are any; those that are not legal are ignored.
+	// Moves, if not empty, are the only first moves to be searched. Moves that are not legal are
+	// ignored.
 	Moves []rules.Move
-	// Plain leaves out the search for forced wins beside the main one, which takes most of a few hundred nodes.
+	// Plain turns off the search for forced wins beside the main one. It would take most of a few
+	// hundred nodes.
 	Plain bool
 }
 
@@ -48,8 +49,8 @@ type Line struct {
 
 // An Info is the progress of a search.
 type Info struct {
-	// Depth is the depth of the iteration, which in the last report may have been stopped, Selective
-	// that of the longest line searched, in plies.
+	// Depth is the depth of the iteration, which in the last report may have been stopped. Selective
+	// is the depth of the longest line searched, in plies.
 	Depth, Selective int
 	Nodes            uint64
 	// Lines holds the best lines, the best one first.
@@ -70,9 +71,10 @@ const DefaultHash = 16 << 20
 // Engine holds the memory of searches. It runs one search at a time.
 type Engine struct {
 	table table
-	// formula leaves tuned values out; values, if not nil, is a variant's judge in place of both.
+	// formula ignores tuned values. values, if not nil, is the evaluator of a variant that replaces
+	// both.
 	formula bool
-	values  *judge
+	values  *evaluator
 }
 
 // New returns an engine whose table takes at most hash bytes.
@@ -82,13 +84,13 @@ func New(hash int) *Engine {
 	return e
 }
 
-// Resize bounds the table of the next searches to hash bytes. The memory of a larger one is kept for later.
+// Resize limits the table of the next searches to hash bytes. The memory of a larger table is kept
+// for later.
 func (e *Engine) Resize(hash int) { e.table.limit = max(1, hash/entrySize) }
 
-// Search searches for the best moves in the game's current position. It calls
-// report, if not nil, after each iteration, and last of all with what it returns. When the context ends or a limit is
-// reached it returns the result so far: at least one legal move if there is
-// any.
+// Search searches for the best moves in the game's current position. It calls report, if not nil,
+// after each iteration, and finally with the result that it returns. When the context ends or a
+// limit is reached it returns the result so far: at least one legal move if there is any.
 func (e *Engine) Search(ctx context.Context, game *rules.Game, limits Limits, report func(Info)) Info {
 	if game.Position().Status().Finished() {
 		return Info{}

@@ -121,7 +121,8 @@ func TestSameQuestionSameAnswer(t *testing.T) {
 	})
 }
 
-// TestLinesHaveScores stops multi-line searches at arbitrary points: a line not yet searched must not be reported as lost.
+// TestLinesHaveScores stops multi-line searches at arbitrary points. A line that has not been
+// searched yet must not be reported as lost.
 func TestLinesHaveScores(t *testing.T) {
 	for nodes := uint64(500); nodes <= 8000; nodes += 500 {
 		for _, line := range search(t, rules.NewGame(rules.Variants()[0]), Limits{Nodes: nodes, Lines: 3}).Lines {
@@ -180,7 +181,7 @@ func TestResultIsReported(t *testing.T) {
 	}
 }
 
-// TestWantedMoves searches some first moves alone in a position that others win.
+// TestWantedMoves searches only some first moves of a position that others win.
 func TestWantedMoves(t *testing.T) {
 	v, err := rules.Find("raumschach")
 	if err != nil {
@@ -221,8 +222,8 @@ func TestWantedMoves(t *testing.T) {
 	}
 }
 
-// TestWinIsShownToItsEnd checks that the line of a forced win ends with it, though the search remembers positions that are won without
-// their moves.
+// TestWinIsShownToItsEnd checks that the line of a forced win ends with the win, even though the
+// search remembers won positions without their moves.
 func TestWinIsShownToItsEnd(t *testing.T) {
 	v, err := rules.Find("raumschach")
 	if err != nil {
@@ -249,27 +250,27 @@ func TestNodesAreLimited(t *testing.T) {
 // TestBalance checks that the incrementally updated balance equals the one computed from scratch.
 func TestBalance(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v *rules.Variant) {
-		j := judgeOf(v, false)
+		ev := evaluatorOf(v, false)
 		g := BenchGames(v)[2]
 		s := rules.NewSearchPosition(v.Start())
-		b := j.balanceOf(v.Start())
+		b := ev.balanceOf(v.Start())
 		for i, m := range g.Moves() {
 			s.Make(m)
-			b = b.after(j, s.Changes())
-			if want := j.balanceOf(g.PositionAt(i + 1)); b != want {
+			b = b.after(ev, s.Changes())
+			if want := ev.balanceOf(g.PositionAt(i + 1)); b != want {
 				t.Fatalf("after %d plies %v, not %v", i+1, b, want)
 			}
 		}
 	})
 }
 
-// TestStartIsEven checks that the evaluation is symmetric: the start is even apart from
-// the tempo. The middle of a board need not be that of the array, which tuned values for the centre notice.
+// TestStartIsEven checks that the evaluation is symmetric: the start is even apart from the tempo.
+// The middle of a board need not be that of the array, which tuned values for the centre notice.
 func TestStartIsEven(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for formula, most := range map[bool]Score{true: 3, false: 10} {
-			j := judgeOf(v, formula)
-			if score := j.evaluate(v.Start(), j.balanceOf(v.Start())); max(score-Score(j.tempo), Score(j.tempo)-score) > most {
+			ev := evaluatorOf(v, formula)
+			if score := ev.evaluate(v.Start(), ev.balanceOf(v.Start())); max(score-Score(ev.tempo), Score(ev.tempo)-score) > most {
 				t.Errorf("%s: the start is worth %s", v.Name, score)
 			}
 		}
@@ -301,7 +302,8 @@ func TestTableKeepsMoves(t *testing.T) {
 	}
 }
 
-// TestSearchesAreIndependent has one engine search more positions than its table has generations: each answer is that of a new engine.
+// TestSearchesAreIndependent makes more searches with one engine than its table has generations.
+// Each answer must be that of a new engine.
 func TestSearchesAreIndependent(t *testing.T) {
 	v, err := rules.Find("raumschach")
 	if err != nil {
@@ -318,7 +320,8 @@ func TestSearchesAreIndependent(t *testing.T) {
 	}
 }
 
-// TestMateComesBeforeFiftyMoves checks that a checkmate by the hundredth move without a capture counts, and is found among several lines.
+// TestMateComesBeforeFiftyMoves checks that a checkmate by the hundredth move without a capture
+// counts, and is found when several lines are wanted.
 func TestMateComesBeforeFiftyMoves(t *testing.T) {
 	v, err := rules.Find("tunnelchess-paired-everything")
 	if err != nil {
@@ -338,7 +341,8 @@ func TestMateComesBeforeFiftyMoves(t *testing.T) {
 	}
 }
 
-// TestFarAheadIsNotTheSame checks that being ahead by more than any score tells is told apart from being ahead by still more.
+// TestFarAheadIsNotTheSame checks that two leads beyond the range of scores still have different
+// scores.
 func TestFarAheadIsNotTheSame(t *testing.T) {
 	for score := Score(0); score < 150_000; score += 100 {
 		if a, b := moderate(score), moderate(score+100); a >= b || b >= forced || moderate(-score) != -a {

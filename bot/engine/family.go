@@ -9,7 +9,7 @@ import (
 )
 
 // left returns how many pieces of a family a player has, including a reserve.
-func (j *judge) left(p *rules.Position, family []rules.KindID, s rules.Side) int {
+func (ev *evaluator) left(p *rules.Position, family []rules.KindID, s rules.Side) int {
 	n := 0
 	reserve := p.Reserve(s)
 	for _, id := range family {
@@ -22,50 +22,50 @@ func (j *judge) left(p *rules.Position, family []rules.KindID, s rules.Side) int
 	return n
 }
 
-// danger is the penalty for having few pieces of a family to spare.
-func (j *judge) danger(spare int) int32 {
+// danger returns the penalty for having few pieces of a family to spare.
+func (ev *evaluator) danger(surplus int) int32 {
 	switch {
-	case spare <= 0:
-		return j.last
-	case spare < 5:
-		return j.few / int32(spare+spare*spare)
+	case surplus <= 0:
+		return ev.last
+	case surplus < 5:
+		return ev.few / int32(surplus+surplus*surplus)
 	}
 	return 0
 }
 
-// spare returns how many more pieces a player has than must be kept, of the family of which fewest are left; more than there are cells
-// if none must be kept.
-func (j *judge) spare(p *rules.Position, side rules.Side) int {
-	spare := math.MaxInt
-	for _, family := range j.families {
-		spare = min(spare, j.left(p, family, side)-j.least)
+// surplus returns how many pieces a player has beyond those that must be kept, for the family with
+// the fewest left. If none must be kept it returns more than there are cells.
+func (ev *evaluator) surplus(p *rules.Position, side rules.Side) int {
+	surplus := math.MaxInt
+	for _, family := range ev.families {
+		surplus = min(surplus, ev.left(p, family, side)-ev.least)
 	}
-	return spare
+	return surplus
 }
 
-// opponentNearLoss reports whether the opponent has at most one piece of some family to spare. If not, no move threatens to win at once, and
-// forced wins are too far away to be looked for.
+// opponentNearLoss reports whether the opponent has at most one piece of some family to spare.
+// Otherwise no move threatens to win at once, and forced wins are too far away to be found.
 func (s *searcher) opponentNearLoss() bool {
 	p := s.pos.Position()
-	return s.spare(p, p.Turn().Other()) <= 1
+	return s.surplus(p, p.Turn().Other()) <= 1
 }
 
 // fatalAt reports whether the owner of a piece loses with it.
-func (j *judge) fatalAt(p *rules.Position, piece rules.Piece) bool {
-	for _, family := range j.families {
-		if slices.Contains(family, piece.Kind()) && j.left(p, family, piece.Side()) <= j.least {
+func (ev *evaluator) fatalAt(p *rules.Position, piece rules.Piece) bool {
+	for _, family := range ev.families {
+		if slices.Contains(family, piece.Kind()) && ev.left(p, family, piece.Side()) <= ev.least {
 			return true
 		}
 	}
 	return false
 }
 
-// winningCapture returns a capture with which the player to move wins at once, because the opponent must keep the piece: one of
-// some moves, or any if there are none.
+// winningCapture returns a capture with which the player to move wins at once, because the opponent
+// must keep the piece. Only the moves in some are considered, or all moves if some is empty.
 func (s *searcher) winningCapture(some []rules.Move) (rules.Move, bool) {
 	p := s.pos.Position()
 	enemy := p.Turn().Other()
-	if s.spare(p, enemy) > 0 {
+	if s.surplus(p, enemy) > 0 {
 		return noMove, false
 	}
 	for w, word := range p.Occupied(enemy) {

@@ -9,8 +9,9 @@ import (
 	"raumbot/rules"
 )
 
-// TestWinningCapture plays games of captures where some pieces must be kept, and compares the wins that the search sees at once, even with no
-// depth left and if the capture would lose material, with those among all moves.
+// TestWinningCapture plays games of captures in which some pieces must be kept. It compares the
+// wins that the search sees at once, even with no depth left and if the capture would lose
+// material, with those among all moves.
 func TestWinningCapture(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v *rules.Variant) {
 		if len(v.Survival.Families) == 0 {
@@ -57,8 +58,8 @@ func TestWinningCapture(t *testing.T) {
 	})
 }
 
-// TestWantedWinningCaptures searches single moves in positions that a capture wins at once: each such capture is found though another may win
-// too, and no other move has its score.
+// TestWantedWinningCaptures searches single moves in positions that a capture wins at once. Each
+// such capture must be found even if another wins too, and no other move may have its score.
 func TestWantedWinningCaptures(t *testing.T) {
 	several := 0
 	for name, mates := range readMates(t) {

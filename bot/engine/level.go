@@ -6,20 +6,19 @@ import (
 	"raumbot/rules"
 )
 
-// Levels is the number of strengths at which the engine plays against people,
-// from 1 to Levels.
+// Levels is the number of strengths at which the engine plays against people, from 1 to Levels.
 const Levels = 8
 
-// strength describes how a level plays. A weak level searches little and does not
-// distinguish good moves from nearly as good ones.
+// strength describes how a level plays. A weak level searches little and does not distinguish good
+// moves from nearly as good ones.
 type strength struct {
 	depth int
-	nodes uint64 // for a game with as few pieces as Raumschach
+	nodes uint64 // for a game with at most as many pieces as Raumschach
 	lines int
-	// blur is how much worse, in hundredths of a Pawn, a move may be and still be
-	// chosen.
+	// blur is how much worse than the best, in hundredths of a Pawn, a chosen move may be.
 	blur int
-	// careless is the percentage of moves chosen at random among all legal ones. The search is made all the same, for the score.
+	// careless is the percentage of moves chosen at random among all legal ones. The search is made
+	// even then, for the score.
 	careless int
 }
 
@@ -42,10 +41,9 @@ type Choice struct {
 	Nodes uint64
 }
 
-// Choose returns the move that a level from 1 to [Levels] plays; ok is false if there is none. It depends only
-// on the game, the level and the seed, unless the context ends before
-// the search is complete, which is meant for emergencies: the move then depends
-// on the machine.
+// Choose returns the move that a level from 1 to [Levels] plays. ok is false if there is none. The
+// move depends only on the game, the level and the seed. If the context ends before the search is
+// complete, which is meant for emergencies, it also depends on the machine.
 func (e *Engine) Choose(ctx context.Context, game *rules.Game, level int, seed uint64) (Choice, bool) {
 	st := strengths[level]
 	random := newDice(seed, uint64(game.Ply())<<8|uint64(level))
@@ -73,22 +71,24 @@ func (e *Engine) Choose(ctx context.Context, game *rules.Game, level int, seed u
 	return choice, true
 }
 
-// LevelNodes returns how many nodes a level searches per move. The last level takes about as long in every game, so it
-// searches fewer where pieces have more moves than in most games, because a node takes longer there. Levels 6 and 7 search
-// fewer in games with more pieces than Raumschach, in which a game takes more moves.
+// LevelNodes returns how many nodes a level searches per move. The last level takes about equally
+// long in every game, so it searches fewer nodes where pieces have more moves than in most games,
+// because a node takes longer there. Levels 6 and 7 search fewer nodes in games with more pieces
+// than Raumschach, because these take more moves.
 func LevelNodes(v *rules.Variant, level int) uint64 {
 	const (
 		fewMen   = 40
-		ordinary = 6.5 // moves of a piece
+		ordinary = 6.5 // the number of moves of a piece
 		step     = 1000
 	)
 	nodes := strengths[level].nodes
 	switch {
 	case level == Levels:
-		if breadth := judgeOf(v, true).breadth; breadth > ordinary {
+		if breadth := evaluatorOf(v, true).breadth; breadth > ordinary {
 			nodes = uint64(float64(nodes)*ordinary/breadth) / step * step
 		}
-	// Below that, hundreds of moves need as many positions as a few dozen do, or more.
+	// Levels up to 5 search as many nodes in large games: choosing among hundreds of moves needs at
+	// least as many as choosing among a few dozen.
 	case level > 5:
 		if men := menOf(v.Start()); men > fewMen {
 			nodes = nodes * fewMen / uint64(men)

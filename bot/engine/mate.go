@@ -8,9 +8,10 @@ import (
 
 // mateSearch is the state of the search for a forced win.
 type mateSearch struct {
-	attempts []attempt // that are left
-	nodes    uint64    // spent in total
-	// refuted are the first moves that the present attempt has found not to win, stuck the nodes spent on the next one when it last ran out.
+	attempts []attempt // the attempts that are left
+	nodes    uint64    // the nodes spent in total
+	// refuted are the first moves that the current attempt has found not to win. stuck is the number
+	// of nodes spent on the next one when the attempt last ran out of nodes.
 	refuted map[rules.Move]bool
 	stuck   uint64
 	plies   []matePly
@@ -19,14 +20,15 @@ type mateSearch struct {
 
 type matePly struct {
 	moves []rules.Move
-	// refutation is the reply that last saved the loser at this ply, winner the move that last won there.
+	// refutation is the reply that last saved the loser at this ply. winner is the move that last won
+	// there.
 	refutation, winner rules.Move
-	// threat is how the move at this ply threatens to win at once, where no piece is royal.
+	// threat is the winning threat of the move at this ply, in games without a royal piece.
 	threat rules.Move
 }
 
-// A matePosition is what is known of the winner's chances in a position, by
-// what is tried: the shortest win found, and the depth to which there is none.
+// A matePosition holds the winner's chances in a position for each value of tries: the number of
+// moves of the shortest win found, and the number of moves in which there is no win.
 type matePosition struct {
 	key       uint64
 	won, safe [triesCount]uint8
@@ -39,7 +41,8 @@ func (s *searcher) ends() bool {
 	return s.pos.Position().Status().Finished() || s.pos.Checked() && !s.pos.HasMove()
 }
 
-// mayWin reports whether a move could win at once, by check or by marriage; [searcher.winningCapture] finds the captures that do.
+// mayWin reports whether a move could win at once, by check or by marriage.
+// [searcher.winningCapture] finds the captures that win.
 func (s *searcher) mayWin(m rules.Move) bool {
 	if s.pos.GivesCheck(m) {
 		return true
@@ -53,84 +56,103 @@ func (s *searcher) mayWin(m rules.Move) bool {
 		(m.Promotion == s.spouse || p.Count(rules.MakePiece(s.spouse, p.Turn())) > 0)
 }
 
-// reach makes room for what is kept of the plies up to one.
-func (y *mateSearch) reach(ply int) {
-	for len(y.plies) <= ply {
-		y.plies = append(y.plies, matePly{refutation: noMove, winner: noMove, threat: noMove})
+// reach extends plies up to a ply.
+func (ms *mateSearch) reach(ply int) {
+	for len(ms.plies) <= ply {
+		ms.plies = append(ms.plies, matePly{refutation: noMove, winner: noMove, threat: noMove})
 	}
 }
 
 // winIn returns a move that forces a win in at most n moves.
 func (s *searcher) winIn(n int, try tries, ply int) (rules.Move, bool) {
-	y := &s.mate
-	y.reach(ply + 1)
+	ms := &s.mate
+	ms.reach(ply + 1)
 	var some []rules.Move
 	if ply == 0 {
 		some = s.limits.Moves
 	}
-	var memory *matePosition // none if only some moves are asked for, as it holds what all are worth
+	var memory *matePosition // nil if only some moves are allowed, as it holds the value of all moves
 	key := s.pos.Key()
 	if n > 1 && len(some) == 0 {
-		memory = &y.known[key&(matePositions-1)]
-		if memory.key == key && ply > 0 {
-			if n <= int(memory.safe[try]) {
-				return noMove, false
-			}
-			if memory.won[try] > 0 && n >= int(memory.won[try]) {
-				return noMove, true
-			}
+		memory = &ms.known[key&(matePositions-1)]
+		if wins, known := memory.recall(key, n, try); known && ply > 0 {
+			return noMove, wins
 		}
 	}
 	if m, ok := s.winningCapture(some); ok || s.royal == rules.NoKind && (n == 1 || !s.opponentNearLoss()) {
 		s.remember(memory, key, n, try, ok)
 		return m, ok
 	}
-	moves := s.winningTries(n, try, y.plies[ply].moves[:0])
+	moves := s.winningTries(n, try, ms.plies[ply].moves[:0])
 	if len(some) > 0 {
 		moves = slices.DeleteFunc(moves, func(m rules.Move) bool { return !slices.Contains(some, m) })
 	}
-	y.plies[ply].moves = moves
+	ms.plies[ply].moves = moves
 	if s.royal == rules.NoKind {
-		first(moves, y.plies[ply].winner)
+		moveToFront(moves, ms.plies[ply].winner)
 	}
+	m, ok, stopped := s.tryMoves(moves, n, try, ply)
+	if ok {
+		ms.plies[ply].winner = m
+	}
+	if !stopped {
+		s.remember(memory, key, n, try, ok)
+	}
+	return m, ok
+}
+
+// recall returns what is known about a win in n moves in the position with a key.
+func (mp *matePosition) recall(key uint64, n int, try tries) (wins, known bool) {
+	switch {
+	case mp.key != key:
+		return false, false
+	case n <= int(mp.safe[try]):
+		return false, true
+	}
+	wins = mp.won[try] > 0 && n >= int(mp.won[try])
+	return wins, wins
+}
+
+// tryMoves returns the first of some moves that forces a win in at most n moves. It begins with
+// those that may win at once. stopped means that the search was stopped before all had been tried.
+func (s *searcher) tryMoves(moves []rules.Move, n int, try tries, ply int) (m rules.Move, ok, stopped bool) {
+	ms := &s.mate
 	for _, may := range []bool{true, false} {
 		if !may && (n == 1 || try == checks && s.royal != rules.NoKind) {
 			break
 		}
 		for _, m := range moves {
-			if s.mayWin(m) != may || ply == 0 && y.refuted[m] {
+			if s.mayWin(m) != may || ply == 0 && ms.refuted[m] {
 				continue
 			}
 			before := s.nodes
 			if (may || try == anything || s.threatens(m, n, try, ply)) && s.wins(m, n, try, ply) {
-				y.plies[ply].winner = m
-				s.remember(memory, key, n, try, true)
-				return m, true
+				return m, true, false
 			}
 			if s.stopped {
 				if ply == 0 {
-					y.stuck = s.nodes - before
+					ms.stuck = s.nodes - before
 				}
-				return noMove, false
+				return noMove, false, true
 			}
 			if ply == 0 {
-				y.refute(m)
+				ms.refute(m)
 			}
 		}
 	}
-	s.remember(memory, key, n, try, false)
-	return noMove, false
+	return noMove, false, false
 }
 
-// refute notes that a first move does not win.
-func (y *mateSearch) refute(m rules.Move) {
-	if y.refuted == nil {
-		y.refuted = map[rules.Move]bool{}
+// refute records that a first move does not win.
+func (ms *mateSearch) refute(m rules.Move) {
+	if ms.refuted == nil {
+		ms.refuted = map[rules.Move]bool{}
 	}
-	y.refuted[m], y.stuck = true, 0
+	ms.refuted[m], ms.stuck = true, 0
 }
 
-// winningTries appends the moves that winIn tries: all legal ones, or, where only those that could win at once count, at least these.
+// winningTries appends the moves that winIn tries. These are all legal moves or, if only moves that
+// could win at once count, at least those.
 func (s *searcher) winningTries(n int, try tries, moves []rules.Move) []rules.Move {
 	if (n == 1 || try == checks) && s.royal != rules.NoKind && s.spouse == rules.NoKind {
 		return s.pos.Checks(moves)
@@ -152,7 +174,7 @@ func (s *searcher) remember(memory *matePosition, key uint64, n int, try tries, 
 	}
 }
 
-// forget clears what is known of the winner's chances in the current position.
+// forget clears what is known about the winner's chances in the current position.
 func (s *searcher) forget() {
 	key := s.pos.Key()
 	if memory := &s.mate.known[key&(matePositions-1)]; memory.key == key {
@@ -160,8 +182,8 @@ func (s *searcher) forget() {
 	}
 }
 
-// threatens reports whether the winner would win a move sooner if the loser passed after m; at once, if only
-// checks are tried otherwise.
+// threatens reports whether the winner would win a move sooner if the loser passed after m. If
+// otherwise only checks are tried, it reports whether the winner would win at once.
 func (s *searcher) threatens(m rules.Move, n int, try tries, ply int) bool {
 	s.make(m, ply)
 	defer s.pos.Unmake()
@@ -183,14 +205,15 @@ func (s *searcher) threatens(m rules.Move, n int, try tries, ply int) bool {
 	return threat && !s.stopped
 }
 
-// first puts a move first among others, if it is there.
-func first(moves []rules.Move, m rules.Move) {
+// moveToFront moves m to the front of moves, if it is among them.
+func moveToFront(moves []rules.Move, m rules.Move) {
 	if i := slices.Index(moves, m); i > 0 {
 		moves[0], moves[i] = m, moves[0]
 	}
 }
 
-// putDefencesFirst puts the replies first that take the piece that threatens, and then those that move the threatened one.
+// putDefencesFirst moves the replies that capture the threatening piece to the front, followed by
+// those that move the threatened one.
 func putDefencesFirst(replies []rules.Move, threat rules.Move) {
 	n := 0
 	for _, taken := range []bool{true, false} {
@@ -216,17 +239,17 @@ func (s *searcher) wins(m rules.Move, n int, try tries, ply int) bool {
 	if s.pos.Occurrences() > 1 {
 		return false
 	}
-	y := &s.mate
-	y.reach(ply + 2)
-	replies := s.pos.Legal(y.plies[ply+1].moves[:0])
-	y.plies[ply+1].moves = replies
+	ms := &s.mate
+	ms.reach(ply + 2)
+	replies := s.pos.Legal(ms.plies[ply+1].moves[:0])
+	ms.plies[ply+1].moves = replies
 	if len(replies) == 0 {
 		return s.pos.Checked()
 	}
 	if s.royal == rules.NoKind {
-		putDefencesFirst(replies, y.plies[ply].threat)
+		putDefencesFirst(replies, ms.plies[ply].threat)
 	}
-	first(replies, y.plies[ply+1].refutation)
+	moveToFront(replies, ms.plies[ply+1].refutation)
 	for _, r := range replies {
 		s.make(r, ply+1)
 		won := false
@@ -235,17 +258,16 @@ func (s *searcher) wins(m rules.Move, n int, try tries, ply int) bool {
 		}
 		s.pos.Unmake()
 		if !won {
-			y.plies[ply+1].refutation = r
+			ms.plies[ply+1].refutation = r
 			return false
 		}
 	}
 	return true
 }
 
-// showMate puts a win in n moves first in the root, with its principal
-// variation.
+// showMate puts a win in n moves first in the root, with its principal variation.
 func (s *searcher) showMate(m rules.Move, n int, try tries) {
-	s.first(m, won-Score(2*n-1))
+	s.putFirst(m, won-Score(2*n-1))
 	ply := 0
 	for n > 1 {
 		s.make(m, ply)
@@ -257,7 +279,7 @@ func (s *searcher) showMate(m rules.Move, n int, try tries) {
 		s.make(reply, ply)
 		ply++
 		n = longest
-		s.forget() // a position that is known to be won comes without the move
+		s.forget() // for a position known to be won, winIn does not return the move
 		next, ok := s.winIn(n, try, ply)
 		if !ok || next == noMove {
 			break
@@ -270,8 +292,8 @@ func (s *searcher) showMate(m rules.Move, n int, try tries) {
 	}
 }
 
-// longestDefence returns the reply that delays the loss longest, and the number of
-// moves that the winner then needs.
+// longestDefence returns the reply that delays the loss longest, and the number of moves that the
+// winner then needs.
 func (s *searcher) longestDefence(n int, try tries, ply int) (best rules.Move, moves int) {
 	best = noMove
 	for _, r := range s.pos.Legal(nil) {

@@ -11,8 +11,10 @@ import (
 	"raumbot/rules/games"
 )
 
-// secondNodes are how many nodes a search visits in a second of the processor, by what `go run ./speed` in bench printed on a busy machine, rounded
-// down. Wins in two and three moves are to be found in a second, or in ten on 512 cells; counted in nodes, the test does not depend on the machine.
+// secondNodes is the number of nodes that a search visits per second of processor time, as printed
+// by `go run ./speed` in bench on a busy machine, rounded down. Wins in two and three moves must be
+// found in a second, or in ten seconds on 512 cells. The test counts nodes instead of seconds, so
+// that it does not depend on the machine.
 var secondNodes = map[string]uint64{
 	"raumschach":                       800_000,
 	"stockschach216":                   500_000,
@@ -39,21 +41,24 @@ func mateNodes(v *rules.Variant, n int) uint64 {
 	}
 }
 
-// leastSolved is how many of a hundred must be solved in each game.
-var leastSolved = [4]int{0, 100, 98, 90}
+// minSolved is the number of positions in a hundred that must be solved, by the length of the
+// win.
+var minSolved = [4]int{0, 100, 98, 90}
 
-// mostMissed returns how many of so many wins in n moves need not be found. Of all positions of a length there are hardly more than thirty in a
-// game, so one is more than two in a hundred: then it is rounded up.
-func mostMissed(n, count int) int {
-	missed := count * (100 - leastSolved[n])
+// maxMissed returns how many of count wins in n moves need not be found. There are hardly more
+// than thirty positions of a length in a game, so that one missed win exceeds two in a hundred. So
+// the number is rounded up.
+func maxMissed(n, count int) int {
+	missed := count * (100 - minSolved[n])
 	if *allMates {
 		missed += 99
 	}
 	return missed / 100
 }
 
-// TestForcedLines checks that the lines of forced wins and losses are legal and not too long, and that those of at most three moves
-// end the game as announced, though the table remembers positions that are won without their moves.
+// TestForcedLines checks that the lines of forced wins and losses are legal and not too long, and
+// that those of at most three moves end the game as announced, even though the table remembers won
+// positions without their moves.
 func TestForcedLines(t *testing.T) {
 	shown := 0
 	for _, mates := range readMates(t) {
@@ -85,12 +90,14 @@ func TestForcedLines(t *testing.T) {
 	}
 }
 
-// mostOfEach is how many longer wins of each variant and length are looked at; with -mates all.
-const mostOfEach = 10
+// maxOfEach is the number of longer wins of each variant and length that are tested; with -mates
+// all are.
+const maxOfEach = 10
 
 var allMates = flag.Bool("mates", false, "look at all positions with forced wins, which takes minutes")
 
-// A mate is a line of the file: a position with a proven win in so many moves, of which the first is proven.
+// A mate is a line of the file: a position, the number of moves of a proven win, and its proven
+// first move.
 type mate struct {
 	position *rules.Position
 	moves    int
@@ -121,7 +128,7 @@ func readMates(t *testing.T) map[string][]mate {
 		n := int(fields[1][0] - '0')
 		composed := len(fields) > 4 // these have far more moves than positions of games
 		each[fields[0]+fields[1]]++
-		if n > 1 && !*allMates && (testing.Short() || composed || each[fields[0]+fields[1]] > mostOfEach) {
+		if n > 1 && !*allMates && (testing.Short() || composed || each[fields[0]+fields[1]] > maxOfEach) {
 			continue
 		}
 		all[v.Name] = append(all[v.Name], mate{p, n, fields[2], scanner.Text()})
@@ -129,8 +136,8 @@ func readMates(t *testing.T) map[string][]mate {
 	return all
 }
 
-// TestMates gives the engine positions whose wins were proven by bench/prover, which shares nothing with it. Each game must reach the promised
-// share of each length.
+// TestMates gives the engine positions whose wins were proven by bench/prover, which shares no code
+// with it. The share of positions solved must be high enough in each game and for each length.
 func TestMates(t *testing.T) {
 	all := readMates(t)
 	for _, v := range rules.Variants() {
@@ -147,16 +154,17 @@ func TestMates(t *testing.T) {
 			}
 			for n := 1; n < len(count); n++ {
 				t.Logf("wins in %d: %d of %d", n, solved[n], count[n])
-				if count[n]-solved[n] > mostMissed(n, count[n]) || count[1] == 0 {
-					t.Errorf("wins in %d: %d of %d were found, fewer than %d in a hundred; not found:\n%s", n, solved[n], count[n], leastSolved[n], strings.Join(missed, "\n"))
+				if count[n]-solved[n] > maxMissed(n, count[n]) || count[1] == 0 {
+					t.Errorf("wins in %d: %d of %d were found, fewer than %d in a hundred; not found:\n%s", n, solved[n], count[n], minSolved[n], strings.Join(missed, "\n"))
 				}
 			}
 		})
 	}
 }
 
-// TestQuietWins gives the engine positions whose wins begin with a quiet move after which the opponent loses only because they have to move, or
-// to a threat that is no check; the main search finds slower wins there.
+// TestQuietWins gives the engine positions whose wins begin with a quiet move, after which the
+// opponent loses only because they have to move, or to a threat that is no check. The main search
+// finds slower wins there.
 func TestQuietWins(t *testing.T) {
 	shipped, err := games.All()
 	if err != nil {
@@ -187,7 +195,7 @@ func TestQuietWins(t *testing.T) {
 	}
 }
 
-// winsIn reports whether the engine finds a win in as many moves: that which was proven, or one that it announces itself in as few.
+// winsIn reports whether the engine finds the proven win, or announces another one in as few moves.
 func winsIn(t *testing.T, m mate) bool {
 	t.Helper()
 	p := m.position

@@ -6,8 +6,7 @@ import (
 	"raumbot/rules"
 )
 
-// stage is the current stage of trying the moves of a
-// position.
+// stage is the current stage of trying the moves of a position.
 type stage uint8
 
 const (
@@ -21,8 +20,8 @@ const (
 	stageDone
 )
 
-// picker returns the moves of a position, the most promising first, generating
-// as few of them as possible.
+// picker returns the moves of a position, the most promising first. It generates as few of them as
+// possible.
 type picker struct {
 	s     *searcher
 	ply   int
@@ -35,9 +34,9 @@ type picker struct {
 	at      int
 	bad     []scored
 	moves   []rules.Move
-	// quietsOut skips quiet moves other than the table's and killers.
+	// quietsOut skips quiet moves other than the move from the table and killers.
 	quietsOut bool
-	// capturesOnly skips all quiet moves; least is the least gain of a capture.
+	// capturesOnly skips all quiet moves. least is the minimum gain of a capture.
 	capturesOnly bool
 	least        int
 }
@@ -68,7 +67,7 @@ func (k *picker) begin(s *searcher, ply int, known rules.Move, checked bool) {
 	}
 }
 
-// evasions prepares the moves out of check, which are few.
+// evasions prepares the moves out of check. There are few of them.
 func (k *picker) evasions(known rules.Move) {
 	s, p := k.s, k.s.pos.Position()
 	k.stage = stageEvasions
@@ -85,8 +84,7 @@ func (k *picker) evasions(known rules.Move) {
 	}
 }
 
-// beginCaptures prepares the captures and promotions with at least some immediate
-// gain.
+// beginCaptures prepares the captures and promotions with at least some immediate gain.
 func (k *picker) beginCaptures(s *searcher, ply, least int) {
 	k.reset(s, ply)
 	k.capturesOnly, k.least = true, least
@@ -115,8 +113,8 @@ func (k *picker) beginCapturesOn(s *searcher, ply int, c rules.Cell) {
 	k.score(s.pos.Position())
 }
 
-// victims returns the cells of the enemy pieces worth at least a value; ok is
-// false if there are too many.
+// victims returns the cells of the enemy pieces worth at least a value. ok is false if there are
+// too many.
 func (s *searcher) victims(p *rules.Position, least int) ([]rules.Cell, bool) {
 	enemy := p.Turn().Other()
 	const few = 8
@@ -144,8 +142,8 @@ func (s *searcher) victims(p *rules.Position, least int) ([]rules.Cell, bool) {
 	return s.victimCells, true
 }
 
-// score adds the captures and promotions to the list, ordered by most valuable
-// victim, then least valuable attacker.
+// score adds the captures and promotions to the list, ordered by most valuable victim, then least
+// valuable attacker.
 func (k *picker) score(p *rules.Position) {
 	for _, m := range k.moves {
 		value := k.s.value(p, m)
@@ -156,8 +154,8 @@ func (k *picker) score(p *rules.Position) {
 	}
 }
 
-// next returns the next move; ok is false when there are no more. The stage says
-// where it comes from.
+// next returns the next move. ok is false when there are no more. The stage says where the move
+// comes from.
 func (k *picker) next() (rules.Move, bool) {
 	for {
 		switch k.stage {
@@ -184,13 +182,8 @@ func (k *picker) next() (rules.Move, bool) {
 			k.stage = stageKillers
 			k.collectKillers()
 		case stageKillers:
-			for k.killed < len(k.killers) {
-				m := k.killers[k.killed]
-				k.killed++
-				if m != noMove && m != k.known && !k.s.tactical(m) && k.s.pos.Allows(m) {
-					return m, true
-				}
-				k.killers[k.killed-1] = noMove
+			if m, ok := k.nextKiller(); ok {
+				return m, true
 			}
 			if k.quietsOut {
 				k.skipQuiets()
@@ -222,6 +215,19 @@ func (k *picker) next() (rules.Move, bool) {
 	}
 }
 
+// nextKiller returns the next killer that is a legal quiet move. It drops the others.
+func (k *picker) nextKiller() (rules.Move, bool) {
+	for k.killed < len(k.killers) {
+		m := k.killers[k.killed]
+		k.killed++
+		if m != noMove && m != k.known && !k.s.tactical(m) && k.s.pos.Allows(m) {
+			return m, true
+		}
+		k.killers[k.killed-1] = noMove
+	}
+	return noMove, false
+}
+
 // skipQuiets skips the remaining quiet moves.
 func (k *picker) skipQuiets() {
 	if k.stage < stageBad {
@@ -245,7 +251,7 @@ func (k *picker) best() (rules.Move, bool) {
 	return k.list[k.at-1].move, true
 }
 
-// losing reports whether a capture loses material, and if so postpones it.
+// losing reports whether a capture loses material. If so it postpones the capture.
 func (k *picker) losing(m rules.Move) bool {
 	s, p := k.s, k.s.pos.Position()
 	_, victim := p.Capture(m)
@@ -277,11 +283,12 @@ func (k *picker) collectKillers() {
 	}
 }
 
-// sortedQuiets is how many quiet moves are sorted; the other hundreds stay
-// in the order of generation.
+// sortedQuiets is the number of quiet moves that are sorted. The other hundreds stay in the order
+// of generation.
 const sortedQuiets = 32
 
-// quiets lists the quiet moves: the most promising first in the list, then those that are left in moves.
+// quiets lists the quiet moves. The most promising go to the list, in order, and the others stay in
+// moves.
 func (k *picker) quiets() {
 	s, p := k.s, k.s.pos.Position()
 	k.moves = s.pos.Quiet(k.moves[:0])
@@ -295,7 +302,7 @@ func (k *picker) quiets() {
 			from, history = m.From, s.memory.of(p.At(m.From))
 		}
 		one := scored{m, int(history[m.To])}
-		// Insertion into the best so far; what falls out of them is left behind.
+		// Insertion into the best moves so far. The move that drops out stays behind.
 		j := len(top)
 		if j < sortedQuiets {
 			top = append(top, one)

@@ -2,16 +2,16 @@ package engine
 
 import "raumbot/rules"
 
-// With hundreds of pieces, exchanges hardly end: after this many plies only
-// recaptures are searched.
+// With hundreds of pieces, exchanges hardly end. After this many plies only recaptures are
+// searched.
 const (
 	recapturesFrom = 4
 	evasionsUntil  = 6
 	quietDepth     = 16
 )
 
-// quiesce searches captures and promotions until the position is quiet enough
-// to evaluate. deep counts its plies.
+// quiesce searches captures and promotions until the position is quiet enough to evaluate. deep
+// counts its plies.
 func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
 	level := &s.stack[ply]
 	level.line = level.line[:0]
@@ -35,39 +35,31 @@ func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
 		alpha = max(alpha, best)
 	}
 	pick := &level.picker
-	switch {
-	case checked:
+	if checked {
 		pick.begin(s, ply, known.move, true)
-	case deep >= recapturesFrom:
-		pick.beginCapturesOn(s, ply, s.stack[ply-1].played.To)
-	default:
-		pick.beginCaptures(s, ply, int(alpha-static)-90)
+	} else {
+		pick.beginQuiescence(s, ply, deep, int(alpha-static)-90)
 	}
 	count, bestMove := 0, noMove
 	for {
 		m, ok := pick.next()
-		if !ok {
+		if !ok || !checked && pick.stage == stageBad { // the other captures lose material
 			break
 		}
 		count++
-		if !checked && pick.stage == stageBad {
-			break // captures that lose material
-		}
 		s.make(m, ply)
 		score := -s.quiesce(-beta, -alpha, ply+1, deep+1)
 		s.pos.Unmake()
 		if s.stopped {
 			return 0
 		}
-		if score > best {
-			best = score
-			if score > alpha {
-				alpha, bestMove = score, m
-				level.line = append(append(level.line[:0], m), s.stack[ply+1].line...)
-			}
-			if score >= beta {
-				break
-			}
+		best = max(best, score)
+		if score > alpha {
+			alpha, bestMove = score, m
+			level.line = append(append(level.line[:0], m), s.stack[ply+1].line...)
+		}
+		if score >= beta {
+			break
 		}
 	}
 	if checked && count == 0 {
@@ -77,6 +69,16 @@ func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
 		s.table.store(key, ply, found{bestMove, best, 0, boundOf(best, first, beta)})
 	}
 	return best
+}
+
+// beginQuiescence prepares the captures and promotions with some immediate gain or, deep in a
+// sequence of captures, the recaptures.
+func (k *picker) beginQuiescence(s *searcher, ply, deep, least int) {
+	if deep >= recapturesFrom {
+		k.beginCapturesOn(s, ply, s.stack[ply-1].played.To)
+	} else {
+		k.beginCaptures(s, ply, least)
+	}
 }
 
 // value is the immediate gain of a capture or promotion.

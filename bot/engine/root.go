@@ -25,20 +25,15 @@ func (s *searcher) run(report func(Info)) Info {
 		s.tell(report, info)
 		return info
 	}
-	told := uint64(0) // nodes of the last report
+	told := uint64(0) // the nodes of the last report
 	lines := min(max(1, s.limits.Lines), len(s.root))
-	if lines > 1 && s.winAtOnce() {
+	if lines > 1 {
+		s.winAtOnce()
 		info = s.info(0)
 	}
-	depths := maxPly - 1
-	switch {
-	case s.limits.Depth > 0:
-		depths = min(depths, s.limits.Depth)
-	case s.limits.Mate > 0:
-		depths = min(depths, 2*s.limits.Mate+1)
-	}
-	for depth := 1; depth <= depths; depth++ {
-		if lines == 1 && !s.limits.Plain && s.findMate() {
+	selective := lines == 1 && !s.limits.Plain
+	for depth := 1; depth <= s.limits.maxDepth(); depth++ {
+		if selective && s.findMate() {
 			info = s.info(depth)
 			s.tell(report, info)
 			return info
@@ -48,23 +43,23 @@ func (s *searcher) run(report func(Info)) Info {
 		}
 		s.rootDepth, s.deepest = depth, 0
 		complete := s.iterate(depth, lines)
-		// If several lines are wanted, those not searched before the stop have no score, and the
+		// If several lines are wanted and the iteration was stopped, some lines have no score, and the
 		// previous iteration counts.
-		if complete || lines == 1 && s.root[0].score > -endless {
-			info = s.info(depth)
-		}
 		if !complete {
+			if lines == 1 && s.root[0].score > -endless {
+				info = s.info(depth)
+			}
 			break
 		}
+		info = s.info(depth)
 		s.tell(report, info)
 		told = info.Nodes
 		if n, ok := info.Lines[0].Score.Mate(); ok && n > 0 && n <= s.limits.Mate {
 			break
 		}
-		if n, ok := info.Lines[len(info.Lines)-1].Score.Mate(); ok && 2*max(n, -n)+6 < depth {
-			// Even the last wanted line is a proven win or loss. Only a shorter win could be better.
-			if lines == 1 && n > 0 && !s.limits.Plain {
-				s.findShorter(n)
+		if moves, ok := info.proven(); ok {
+			if moves > 0 && selective {
+				s.findShorter(moves)
 				info = s.info(depth)
 			}
 			break
@@ -77,19 +72,35 @@ func (s *searcher) run(report func(Info)) Info {
 	return info
 }
 
-// winAtOnce puts a move that wins at once first in the root, if there is one: for several lines no forced wins are searched, and few nodes do
-// not reach all moves.
-func (s *searcher) winAtOnce() bool {
-	s.resume()
-	m, ok := s.winIn(1, checks, 0)
-	if ok && !s.stopped {
-		s.first(m, won-1)
+// maxDepth returns the depth of the last iteration.
+func (l Limits) maxDepth() int {
+	switch {
+	case l.Depth > 0:
+		return min(maxPly-1, l.Depth)
+	case l.Mate > 0:
+		return min(maxPly-1, 2*l.Mate+1)
 	}
-	return ok && !s.stopped
+	return maxPly - 1
 }
 
-// first puts a move first in the root, with its score.
-func (s *searcher) first(m rules.Move, score Score) {
+// proven reports whether even the last line is a forced win or loss that a deeper iteration would
+// not change. Only a win in fewer moves could be better.
+func (i Info) proven() (moves int, ok bool) {
+	moves, ok = i.Lines[len(i.Lines)-1].Score.Mate()
+	return moves, ok && 2*max(moves, -moves)+6 < i.Depth
+}
+
+// winAtOnce puts a move that wins at once first in the root, if there is one. It is needed if
+// several lines are wanted: then no forced wins are searched, and few nodes do not reach all moves.
+func (s *searcher) winAtOnce() {
+	s.resume()
+	if m, ok := s.winIn(1, checks, 0); ok && !s.stopped {
+		s.putFirst(m, won-1)
+	}
+}
+
+// putFirst puts a move first in the root, with its score.
+func (s *searcher) putFirst(m rules.Move, score Score) {
 	i := slices.IndexFunc(s.root, func(r rootMove) bool { return r.move == m })
 	found := s.root[i]
 	copy(s.root[1:i+1], s.root[:i])
@@ -103,7 +114,7 @@ func (s *searcher) tell(report func(Info), info Info) {
 	}
 }
 
-// listRoot lists the legal moves, or those of them that are wanted, winning captures first.
+// listRoot lists the legal moves, or those of them that are wanted, with winning captures first.
 func (s *searcher) listRoot() {
 	p := s.pos.Position()
 	for _, m := range s.pos.Legal(nil) {
@@ -141,8 +152,8 @@ func (s *searcher) info(depth int) Info {
 	return info
 }
 
-// toItsEnd returns the line of a move. That of a forced win or loss, which may end where the table knew the rest, is
-// continued from the table as far as that still knows it.
+// toItsEnd returns the line of a move. The line of a forced win or loss may end where the table
+// knew the rest. It is then continued with moves from the table.
 func (s *searcher) toItsEnd(r rootMove) []rules.Move {
 	line := slices.Clone(r.line)
 	plies := int(won - max(r.score, -r.score))
@@ -174,8 +185,8 @@ func (s *searcher) toItsEnd(r rootMove) []rules.Move {
 	return line
 }
 
-// iterate searches all moves to one depth; for each further line, without the
-// moves of the previous ones. It returns false if it was stopped.
+// iterate searches all moves to one depth. For each further line it leaves out the first moves of
+// the previous ones. It returns false if it was stopped.
 func (s *searcher) iterate(depth, lines int) bool {
 	for first := range lines {
 		guess := s.root[first].score
@@ -222,7 +233,7 @@ func (s *searcher) searchRoot(depth, first int, alpha, beta Score) Score {
 	best := -endless
 	checked := s.pos.Checked()
 	s.stack[0].static = s.evaluateAt(0)
-	// Moves not searched come after those that were. The first keeps its score
+	// Moves that have not been searched come after those that have. The first move keeps its score
 	// until it has a new one.
 	for i := first + 1; i < len(s.root); i++ {
 		s.root[i].score = -endless

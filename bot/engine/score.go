@@ -2,8 +2,8 @@ package engine
 
 import "fmt"
 
-// Score is the value of a position for the player to move, in hundredths of a
-// Pawn, or a forced win or loss.
+// Score is the value of a position for the player to move, in hundredths of a Pawn, or a forced win
+// or loss.
 type Score int
 
 const (
@@ -15,8 +15,8 @@ const (
 	forced = won - 1000
 )
 
-// Mate returns in how many of their own moves the player to move wins by force, negative
-// for a loss; ok is false if neither is known.
+// Mate returns the number of the player's own moves in which the player to move wins by force,
+// negative for a loss. ok is false if neither is known.
 func (s Score) Mate() (moves int, ok bool) {
 	switch {
 	case s >= forced:

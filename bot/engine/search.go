@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"math"
 	"runtime"
 
 	"raumbot/rules"
@@ -13,7 +12,7 @@ const maxPly = 100
 
 // searcher is the state of one search.
 type searcher struct {
-	*judge
+	*evaluator
 	ctx    context.Context
 	limits Limits
 	table  *table
@@ -24,7 +23,7 @@ type searcher struct {
 	memory   memory
 	nodes    uint64
 	deepest  int
-	// budget is the node count at which the present part of the search ends, 0 for none.
+	// budget is the node count at which the current part of the search ends, 0 for none.
 	budget  uint64
 	stopped bool
 	// rootDepth is the depth of the current iteration.
@@ -33,7 +32,7 @@ type searcher struct {
 	victimCells     []rules.Cell // the victims considered by a picker
 	winningCaptures []rules.Move // found by winningCapture
 	mate            mateSearch
-	base            int // number of moves before the root
+	base            int // the number of moves before the root
 }
 
 // plyState is the search's state at one ply.
@@ -48,7 +47,7 @@ type plyState struct {
 }
 
 func newSearcher(ctx context.Context, e *Engine, game *rules.Game, limits Limits) *searcher {
-	s := &searcher{judge: e.judge(game.Position().Variant()), ctx: ctx, limits: limits, table: &e.table, pos: game.SearchPosition()}
+	s := &searcher{evaluator: e.evaluator(game.Position().Variant()), ctx: ctx, limits: limits, table: &e.table, pos: game.SearchPosition()}
 	s.base = s.pos.Ply()
 	s.balances[0] = s.balanceOf(s.pos.Position())
 	for i := range s.stack {
@@ -67,9 +66,10 @@ func (s *searcher) make(m rules.Move, ply int) {
 	level := &s.stack[ply]
 	level.played, level.mover = m, s.pos.Position().At(m.From)
 	s.pos.Make(m)
-	s.balances[ply+1] = s.balances[ply].after(s.judge, s.pos.Changes())
+	s.balances[ply+1] = s.balances[ply].after(s.evaluator, s.pos.Changes())
 	s.nodes++
-	// Yields to other goroutines, but not at every node: yielding can also wake an idle processor, which costs more than a node.
+	// Yield to other goroutines, but not at every node: yielding can also wake an idle processor,
+	// which costs more than a node.
 	if s.nodes&127 == 0 {
 		runtime.Gosched()
 		s.stopped = s.stopped || s.ctx.Err() != nil
@@ -83,24 +83,15 @@ func (s *searcher) evaluateAt(ply int) Score {
 	return s.evaluate(s.pos.Position(), s.balances[ply])
 }
 
-// reductions holds by how much the nth move is reduced.
-var reductions = func() (r [64][64]int) {
-	for depth := 1; depth < 64; depth++ {
-		for n := 1; n < 64; n++ {
-			r[depth][n] = int(0.4 + math.Log(float64(depth))*math.Log(float64(n))/2)
-		}
-	}
-	return r
-}()
-
-// drawn reports whether the current position is a draw: by a second occurrence,
-// by fifty moves, or by insufficient material.
+// drawn reports whether the current position is a draw: by a second occurrence, by fifty moves, or
+// by insufficient material.
 func (s *searcher) drawn(ply int) bool {
 	return s.pos.Position().Halfmoves() >= 100 || s.pos.Occurrences() > 1 || s.balances[ply].phase == 0 && s.pos.Bare()
 }
 
-// over returns the score of a position of which nothing needs to be searched: the search has stopped, the game is over or, with draws, drawn, the
-// line is too long, or a capture wins at once, which is then the line.
+// over returns the score of a position in which no moves need to be searched: the search has
+// stopped, the game is over or drawn (if draws is set), the line is too long, or a capture wins at
+// once. The capture then becomes the line.
 func (s *searcher) over(ply int, draws bool) (score Score, over bool) {
 	switch {
 	case s.stopped:
@@ -124,8 +115,8 @@ func (s *searcher) over(ply int, draws bool) (score Score, over bool) {
 	return won - Score(ply) - 1, true
 }
 
-// alphaBeta returns the score of the current position for the player to move.
-// It is exact between alpha and beta, else a bound.
+// alphaBeta returns the score of the current position for the player to move. It is exact between
+// alpha and beta, else a bound.
 func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool) Score {
 	level := &s.stack[ply]
 	level.line = level.line[:0]
@@ -151,10 +142,7 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 	}
 	n := node{depth: depth, alpha: alpha, beta: beta, ply: ply, checked: checked, static: -endless}
 	if !checked {
-		n.static = s.evaluateAt(ply)
-		if ok && known.corrects(n.static) {
-			n.static = known.score
-		}
+		n.static = s.estimate(ply, known, ok)
 	}
 	level.static = n.static
 	n.improving = !checked && ply >= 2 && n.static > s.stack[ply-2].static
@@ -173,27 +161,24 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 	return s.searchMoves(&n, known.move)
 }
 
-// node is what the search knows of a position before it searches moves.
-type node struct {
-	depth       int
-	alpha, beta Score
-	ply         int
-	checked     bool
-	static      Score // the evaluation, or a better one from the table; the worst of all in check
-	improving   bool  // whether static is better than it was before the player's last move
+// estimate returns the evaluation of the current position, or the score of the table entry known if
+// that says more.
+func (s *searcher) estimate(ply int, known found, ok bool) Score {
+	static := s.evaluateAt(ply)
+	if ok && known.corrects(static) {
+		return known.score
+	}
+	return static
 }
 
-// open reports whether the exact score is wanted, not only on which side of a bound it is.
-func (n *node) open() bool { return n.beta-n.alpha > 1 }
-
-// searchMoves returns the score of the current position, by searching the moves: likely first, if it is one.
+// searchMoves returns the score of the current position by searching its moves. The move likely is
+// searched first if it is legal.
 func (s *searcher) searchMoves(n *node, likely rules.Move) Score {
 	level := &s.stack[n.ply]
 	pick := &level.picker
 	pick.begin(s, n.ply, likely, n.checked)
 	best, bestMove, first, open := -endless, noMove, n.alpha, n.open()
-	// Near the end of a line that is far behind, only captures can help.
-	if bound := n.static + Score(120+100*n.depth); !open && !n.checked && n.depth <= 2 && bound <= n.alpha && n.alpha < forced {
+	if bound, far := n.farBehind(); far {
 		pick.quietsOut = true
 		best = bound
 	}
@@ -207,23 +192,13 @@ func (s *searcher) searchMoves(n *node, likely rules.Move) Score {
 		}
 		count++
 		quiet := pick.stage != stageBad && !s.tactical(m)
-		if best > -forced && !n.checked && n.depth <= 5 && count > 1 {
-			if quiet && quietCount >= n.mostQuiets() {
-				pick.skipQuiets()
-				continue
-			}
-			if quiet && n.depth <= 4 && n.static+Score(90+90*n.depth) <= n.alpha && !s.pos.GivesCheck(m) {
+		if best > -forced && count > 1 && s.skips(n, m, quiet, quietCount) {
+			if quiet {
 				quietCount++
-				continue
 			}
-			if pick.stage == stageBad && !s.pos.Gains(m, &s.worth, -60*n.depth*n.depth) {
-				continue
-			}
+			continue
 		}
-		reduced := 0
-		if n.depth >= 3 && count > 2 && !n.checked && (quiet || pick.stage == stageBad) {
-			reduced = s.reduction(m, n.depth, count, quiet, open, n.improving)
-		}
+		reduced := s.reduction(n, m, count, quiet, open)
 		s.make(m, n.ply)
 		score := s.scout(n.depth-1, reduced, n.alpha, n.beta, n.ply+1, count == 1)
 		s.pos.Unmake()
@@ -261,8 +236,27 @@ func (s *searcher) searchMoves(n *node, likely rules.Move) Score {
 	return best
 }
 
-// scout returns the score, between alpha and beta, of the move that led to the position at ply. All but the first move are searched with an empty window, to a
-// depth that is reduced, and again only if they seem to be better than alpha.
+// skips reports whether a move near the end of a line need not be searched. quietCount is the
+// number of quiet moves before it. If there were enough of them it skips the remaining ones as
+// well.
+func (s *searcher) skips(n *node, m rules.Move, quiet bool, quietCount int) bool {
+	if n.checked || n.depth > 5 {
+		return false
+	}
+	pick := &s.stack[n.ply].picker
+	switch {
+	case quiet && quietCount >= n.maxQuiets():
+		pick.skipQuiets()
+		return true
+	case quiet:
+		return n.depth <= 4 && n.static+Score(90+90*n.depth) <= n.alpha && !s.pos.GivesCheck(m)
+	}
+	return pick.stage == stageBad && !s.pos.Gains(m, &s.worth, -60*n.depth*n.depth)
+}
+
+// scout returns the score, between alpha and beta, of the move that led to the position at ply. All
+// moves but the first are searched with an empty window and to a reduced depth. They are searched
+// again only if they seem to be better than alpha.
 func (s *searcher) scout(depth, reduced int, alpha, beta Score, ply int, first bool) Score {
 	if !first {
 		score := -s.alphaBeta(depth-reduced, -alpha-1, -alpha, ply, true)
@@ -276,25 +270,20 @@ func (s *searcher) scout(depth, reduced int, alpha, beta Score, ply int, first b
 	return -s.alphaBeta(depth, -beta, -alpha, ply, true)
 }
 
-// mostQuiets returns how many quiet moves of a position near the end of a line are searched.
-func (n *node) mostQuiets() int {
-	most := 6 + 3*n.depth*n.depth
-	if n.improving {
-		most *= 2
+// reduction returns by how many plies the search of the move number count of a position is reduced.
+func (s *searcher) reduction(n *node, m rules.Move, count int, quiet, open bool) int {
+	losing := s.stack[n.ply].picker.stage == stageBad
+	if n.depth < 3 || count <= 2 || n.checked || !quiet && !losing {
+		return 0
 	}
-	return most
-}
-
-// reduction returns by how many plies the search of a position's move number count is reduced.
-func (s *searcher) reduction(m rules.Move, depth, count int, quiet, open, improving bool) int {
-	reduced := reductions[min(depth, 63)][min(count, 63)]
+	reduced := reductions[min(n.depth, 63)][min(count, 63)]
 	if count > 63 {
 		reduced++
 	}
 	if open {
 		reduced--
 	}
-	if !improving {
+	if !n.improving {
 		reduced++
 	}
 	if quiet {
@@ -303,23 +292,11 @@ func (s *searcher) reduction(m rules.Move, depth, count int, quiet, open, improv
 	if s.pos.GivesCheck(m) {
 		reduced -= 2
 	}
-	return max(0, min(reduced, depth-2))
+	return max(0, min(reduced, n.depth-2))
 }
 
-// boundOf returns the kind of bound that a score is, given alpha and
-// beta.
-func boundOf(score, alpha, beta Score) bound {
-	switch {
-	case score >= beta:
-		return lower
-	case score > alpha:
-		return exact
-	}
-	return upper
-}
-
-// prune reports whether the moves of a position need not be searched, because
-// it is so good that a cutoff is certain, or so bad that only captures matter.
+// prune reports whether the moves of a position need not be searched, because it is so good that a
+// cutoff is certain, or so bad that only captures matter.
 func (s *searcher) prune(n *node, mayPass bool) (score Score, cut bool) {
 	depth, alpha, beta, ply, static := n.depth, n.alpha, n.beta, n.ply, n.static
 	if max(beta, -beta) >= forced {
@@ -340,7 +317,7 @@ func (s *searcher) prune(n *node, mayPass bool) (score Score, cut bool) {
 	if depth < 2 || !mayPass || static < beta || s.pieces(s.pos.Position()) == 0 {
 		return 0, false
 	}
-	// Null move: if passing is good enough, some move will be.
+	// Null move: if passing is good enough, some move will be good enough as well.
 	level := &s.stack[ply]
 	level.played, level.mover = noMove, rules.NoPiece
 	s.pos.MakeNull()

@@ -15,9 +15,10 @@ var (
 	selfplaySeed = flag.Uint64("selfplay.seed", 1, "chooses these games")
 )
 
-// TestSelfPlay has the engine play against itself in every game, those in files too, and checks after each move that it was
-// legal, as was every line that the engine expected, and that the position and the key which a search keeps
-// up to date equal those of the game. go test ./bot/engine -run SelfPlay -selfplay 10000 -timeout 0 -v is the long run.
+// TestSelfPlay lets the engine play against itself in every game, including those in files. After
+// each move it checks that the move and every line that the engine expected are legal, and that the
+// position and the key that a search updates equal those of the game. The long form is go test
+// ./bot/engine -run SelfPlay -selfplay 10000 -timeout 0 -v.
 func TestSelfPlay(t *testing.T) {
 	shipped, err := games.All()
 	if err != nil {
@@ -67,7 +68,7 @@ func playItself(t *testing.T, v *rules.Variant, seed uint64) (end string, plies 
 	for !g.Outcome().Over() && g.Ply() < longest {
 		legal := g.Position().Legal()
 		m := legal[random.IntN(len(legal))]
-		// Some moves are left to chance, so that unusual positions arise.
+		// Some moves are random, so that unusual positions arise.
 		if g.Ply() >= 6 && random.IntN(12) > 0 {
 			limits := Limits{Nodes: uint64(20 + random.IntN(60)), Lines: 1 + random.IntN(2)}
 			info := e.Search(context.Background(), g, limits, nil)

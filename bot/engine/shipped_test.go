@@ -7,8 +7,8 @@ import (
 	"raumbot/rules/games"
 )
 
-// TestShippedGames covers moves that built-in games lack, such as rifle captures and transfers: a bench
-// of each shipped game ends, and a short game of the engine against itself is legal.
+// TestShippedGames covers moves that built-in games lack, such as rifle captures and transfers. A
+// bench of each shipped game must end, and a short game of the engine against itself must be legal.
 func TestShippedGames(t *testing.T) {
 	shipped, err := games.All()
 	if err != nil {

@@ -12,28 +12,28 @@ const (
 	exact
 )
 
-// An entry of the transposition table: the key and, packed into a word, the
-// move (34 bits), the score (16), the depth (8), the bound (2) and the generation (4).
+// An entry of the transposition table: the key and, packed into a word, the move (34 bits), the
+// score (16), the depth (8), the bound (2) and the generation (4).
 type entry struct {
 	key, data uint64
 }
 
 const entrySize = 16
 
-// table is the transposition table: buckets of one entry. Each search begins
-// with an empty one, so that its answer does not depend on those before.
+// table is the transposition table, in buckets of one entry. Each search begins with an empty
+// table, so that its answer does not depend on earlier searches.
 type table struct {
-	limit   int // entries
+	limit   int // the maximum number of entries
 	entries []entry
 	mask    uint64
-	// generation numbers the searches, from 1 to lastGeneration. Entries of others are as good as none, so that a large table need not
-	// be cleared for each.
+	// generation numbers the searches, from 1 to lastGeneration. Entries of other generations count as
+	// empty, so that a large table need not be cleared for each search.
 	generation uint64
 }
 
 const lastGeneration = 15
 
-// prepare empties the table. For searches of few nodes it is small.
+// prepare empties the table. It is small for a search of few nodes.
 func (t *table) prepare(nodes uint64) {
 	size := 1 << 10
 	for size*2 <= t.limit && (nodes == 0 || uint64(size) < nodes) {
@@ -57,12 +57,12 @@ type found struct {
 	bound bound
 }
 
-// decides reports whether the score is all that a search between alpha and beta would find out.
+// decides reports whether the score settles a search between alpha and beta.
 func (f found) decides(alpha, beta Score) bool {
 	return f.bound == exact || f.bound == lower && f.score >= beta || f.bound == upper && f.score <= alpha
 }
 
-// corrects reports whether the score says more about a position than its evaluation does.
+// corrects reports whether the score says more about a position than its evaluation.
 func (f found) corrects(evaluation Score) bool {
 	if max(f.score, -f.score) >= forced {
 		return false
@@ -79,7 +79,7 @@ func (t *table) load(key uint64, ply int) (f found, ok bool) {
 	f.score = Score(int16(e.data >> 34))
 	f.depth = int(e.data>>50&0xff) - 1
 	f.bound = bound(e.data >> 58 & 3)
-	// Wins are stored relative to the position itself.
+	// Scores of wins are stored relative to the position itself.
 	switch {
 	case f.score >= forced:
 		f.score -= Score(ply)
@@ -115,8 +115,8 @@ var noMove = rules.Move{From: rules.NoCell, To: rules.NoCell, Via: rules.NoCell}
 
 const moveBits = 1<<34 - 1
 
-// pack encodes a move in 34 bits, which are 0 for [noMove] only. The first
-// cell of a double step shares its bits with the promotion.
+// pack encodes a move in 34 bits, which are 0 for [noMove] only. The first cell of a double step
+// shares its bits with the promotion.
 func pack(m rules.Move) uint64 {
 	if m.From == rules.NoCell {
 		return 0

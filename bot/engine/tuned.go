@@ -11,16 +11,17 @@ import (
 	"raumbot/rules"
 )
 
-// Some variants have a file of tuned values in the folder tuned, made by bench/tune: lines with a word and a number
-// for what concerns no single kind, and a line for each kind of piece with its code and what is added to the formula's value of it on each
-// cell, in hundredths of a Pawn: for each term while many and when few pieces are left.
+// tunedFiles has a file of tuned values for some variants, made by bench/tune. A line with a word
+// and a number holds a value that concerns no single kind. A line with the code of a kind holds
+// what is added, in hundredths of a Pawn, to the formula's value of the kind on each cell: for each
+// term, the additions while many and while few pieces are left.
 //
 //go:embed tuned
 var tunedFiles embed.FS
 
-// terms are what a kind's value on a cell is tuned by: having the piece, the activity of the
-// cell, how near it is to the centre, and how far ahead. All but the first lie between
-// -1 and 1.
+// terms is the number of terms by which a kind's value on a cell is tuned: having the piece, the
+// activity of the cell, how near it is to the centre, and how far ahead it is. All but the first
+// lie between -1 and 1.
 const terms = 4
 
 // A Weighting holds what is added for each term, opening and ending in turn.
@@ -30,8 +31,8 @@ type Weighting [2 * terms]float64
 type Values struct {
 	// Tempo is the value of having the move.
 	Tempo int
-	// In games with families of which some must be kept, Last is the penalty for having none to spare, and Few is the
-	// scale of that for having few.
+	// Last is the penalty for having no piece of a family to spare, in games in which some must be
+	// kept. Few scales the penalty for having few.
 	Last, Few int
 	// Added holds what is added for each kind.
 	Added []Weighting
@@ -42,7 +43,7 @@ func Neutral(v *rules.Variant) Values {
 	return Values{Tempo: 12, Last: 400, Few: 200, Added: make([]Weighting, len(v.Kinds))}
 }
 
-// words are the names of the single values in files.
+// words maps the names of single values in files to the values.
 func (x *Values) words() map[string]*int {
 	return map[string]*int{"tempo": &x.Tempo, "last": &x.Last, "few": &x.Few}
 }
@@ -56,7 +57,8 @@ func tunedOf(v *rules.Variant) (values Values, ok bool) {
 	return values, err == nil // the tests read every file
 }
 
-// ReadValues reads the values of a variant from the text of a file; what it does not name is as in the formula.
+// ReadValues reads the values of a variant from the text of a file. Values that the text does not
+// name are those of the formula.
 func ReadValues(v *rules.Variant, text string) (Values, error) {
 	x := Neutral(v)
 	for line := range strings.Lines(text) {
@@ -83,7 +85,7 @@ func ReadValues(v *rules.Variant, text string) (Values, error) {
 	return x, nil
 }
 
-// Text returns the values as a file has them, in whole numbers.
+// Text returns the values in the form of a file, as whole numbers.
 func (x Values) Text(v *rules.Variant) string {
 	var b strings.Builder
 	words := x.words()
@@ -100,16 +102,16 @@ func (x Values) Text(v *rules.Variant) string {
 	return b.String()
 }
 
-// with returns a judge like this one, which is by the formula, with other values.
-func (j *judge) with(x Values) *judge {
-	tuned := *j
-	tuned.opening, tuned.ending = slices.Clone(j.opening), slices.Clone(j.ending)
+// with returns an evaluator with other values. ev must be the evaluator by the formula.
+func (ev *evaluator) with(x Values) *evaluator {
+	tuned := *ev
+	tuned.opening, tuned.ending = slices.Clone(ev.opening), slices.Clone(ev.ending)
 	tuned.tempo, tuned.last, tuned.few = int32(x.Tempo), int32(x.Last), int32(x.Few)
-	g := groundOf(j.variant)
-	for id := rules.KindID(1); int(id) < len(j.variant.Kinds); id++ {
+	g := cellTermsOf(ev.variant)
+	for id := rules.KindID(1); int(id) < len(ev.variant.Kinds); id++ {
 		w := x.Added[id]
-		if id != j.royal {
-			tuned.worth[id] = max(30, j.worth[id]+int(math.Round((w[0]+w[1])/2)))
+		if id != ev.royal {
+			tuned.worth[id] = max(30, ev.worth[id]+int(math.Round((w[0]+w[1])/2)))
 		}
 		for _, s := range []rules.Side{rules.White, rules.Black} {
 			piece := rules.MakePiece(id, s)
@@ -117,7 +119,7 @@ func (j *judge) with(x Values) *judge {
 			if s == rules.Black {
 				sign = -1
 			}
-			for c, on := range g.of(s, j.active[piece]) {
+			for c, on := range g.of(s, ev.active[piece]) {
 				early, late := 0.0, 0.0
 				for i, x := range on {
 					early += w[2*i] * x
@@ -131,20 +133,20 @@ func (j *judge) with(x Values) *judge {
 	return &tuned
 }
 
-// A ground tells the terms of each cell of a board.
-type ground struct {
+// cellTerms holds the terms of each cell of a board.
+type cellTerms struct {
 	central, push []float64
 }
 
-func groundOf(v *rules.Variant) *ground {
+func cellTermsOf(v *rules.Variant) *cellTerms {
 	cells := v.Board.Len()
-	g := &ground{make([]float64, cells), make([]float64, cells)}
+	g := &cellTerms{make([]float64, cells), make([]float64, cells)}
 	start := v.Start()
 	point := func(c int) [3]float64 {
 		p := v.Board.Place(rules.Cell(c))
 		return [3]float64{float64(p.Level), float64(p.File), float64(p.Rank)}
 	}
-	// Ahead is from where White's pieces stand in the array, to where Black's do.
+	// ahead points from where White's pieces stand in the array to where Black's do.
 	var middle, ahead [3]float64
 	for c := range cells {
 		at := point(c)
@@ -173,7 +175,7 @@ func groundOf(v *rules.Variant) *ground {
 	return g
 }
 
-// center shifts and scales values to a mean of 0 and a greatest size of 1.
+// center shifts and scales values to a mean of 0 and a maximum size of 1.
 func center(values []float64) {
 	mean, most := 0.0, 0.0
 	for _, x := range values {
@@ -191,7 +193,7 @@ func center(values []float64) {
 }
 
 // of returns the terms of a kind on each cell.
-func (g *ground) of(s rules.Side, activity []float64) [][terms]float64 {
+func (g *cellTerms) of(s rules.Side, activity []float64) [][terms]float64 {
 	active := append([]float64(nil), activity...)
 	center(active)
 	on := make([][terms]float64, len(active))
@@ -205,26 +207,26 @@ func (g *ground) of(s rules.Side, activity []float64) [][terms]float64 {
 	return on
 }
 
-// Formula returns an engine like [New] that evaluates by the formula alone, also where there
-// are tuned values: what these are measured against.
+// Formula returns an engine like [New] that evaluates by the formula alone, even if there are tuned
+// values. It is the standard by which these are measured.
 func Formula(hash int) *Engine {
 	e := New(hash)
 	e.formula = true
 	return e
 }
 
-// Valued returns an engine like [Formula] that evaluates positions of one variant with other values, which are being
-// tuned.
+// Valued returns an engine like [Formula] that evaluates positions of one variant with other
+// values, which are being tuned.
 func Valued(hash int, v *rules.Variant, values Values) *Engine {
 	e := Formula(hash)
-	e.values = judgeOf(v, true).with(values)
+	e.values = evaluatorOf(v, true).with(values)
 	return e
 }
 
-// judge returns the judge of a variant's positions.
-func (e *Engine) judge(v *rules.Variant) *judge {
+// evaluator returns the evaluator of a variant's positions.
+func (e *Engine) evaluator(v *rules.Variant) *evaluator {
 	if e.values != nil && e.values.variant == v {
 		return e.values
 	}
-	return judgeOf(v, e.formula)
+	return evaluatorOf(v, e.formula)
 }

@@ -10,7 +10,7 @@ import (
 	"raumbot/rules"
 )
 
-// TestTunedFiles checks that every file of tuned values is one of a variant and can be read.
+// TestTunedFiles checks that every file of tuned values belongs to a variant and can be read.
 func TestTunedFiles(t *testing.T) {
 	files, err := tunedFiles.ReadDir("tuned")
 	if err != nil {
@@ -68,12 +68,13 @@ func TestTunedText(t *testing.T) {
 	})
 }
 
-// TestTunedEvaluation checks that neutral values are those of the formula, and that others add to each piece what they say.
+// TestTunedEvaluation checks that neutral values equal the formula, and that other values add to
+// the value of each piece what they say.
 func TestTunedEvaluation(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v *rules.Variant) {
-		formula, values := judgeOf(v, true), someValues(v)
+		formula, values := evaluatorOf(v, true), someValues(v)
 		neutral, tuned := formula.with(Neutral(v)), formula.with(values)
-		g := groundOf(v)
+		g := cellTermsOf(v)
 		for _, game := range BenchGames(v) {
 			p := game.Position()
 			if got, want := neutral.evaluate(p, neutral.balanceOf(p)), formula.evaluate(p, formula.balanceOf(p)); got != want {
@@ -107,13 +108,13 @@ func TestTunedEvaluation(t *testing.T) {
 	})
 }
 
-// TestFormulaIsNotTuned checks that what tuned values are measured against has none.
+// TestFormulaIsNotTuned checks that the standard by which tuned values are measured has none.
 func TestFormulaIsNotTuned(t *testing.T) {
 	for _, v := range rules.Variants() {
-		p, formula := BenchGames(v)[2].Position(), judgeOf(v, true)
+		p, formula := BenchGames(v)[2].Position(), evaluatorOf(v, true)
 		if _, tuned := tunedOf(v); !tuned && Evaluate(p) != formula.evaluate(p, formula.balanceOf(p)) {
 			t.Errorf("%s has no tuned values, but another evaluation", v.Name)
-		} else if tuned && formula.worth == judgeOf(v, false).worth {
+		} else if tuned && formula.worth == evaluatorOf(v, false).worth {
 			t.Errorf("the tuned values of %s change nothing", v.Name)
 		}
 	}

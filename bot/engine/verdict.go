@@ -2,12 +2,12 @@ package engine
 
 import "raumbot/rules"
 
-// A player does not give up at the first bad score: so many of the last scores
-// must agree.
+// A player does not give up at the first bad score: the last patience scores must agree.
 const patience = 4
 
-// Hopeless reports whether a player should resign in a position, given the scores of their own last moves: sooner if the opponent
-// has more than twice their material, as games with few pieces are lost by less.
+// Hopeless reports whether a player should resign in a position, given the scores of their own last
+// moves. If the opponent has more than twice the player's material it does so sooner, because games
+// with few pieces are lost by less.
 func Hopeless(scores []Score, p *rules.Position, s rules.Side) bool {
 	const lost, lostBare = 1500, 700
 	material := Material(p)
@@ -17,7 +17,8 @@ func Hopeless(scores []Score, p *rules.Position, s rules.Side) bool {
 	return Standing(scores, lost) < 0
 }
 
-// Material returns the value of each side's pieces by the formula, without the royal piece, in hundredths of a Pawn.
+// Material returns the value of each side's pieces by the formula, without the royal piece, in
+// hundredths of a Pawn.
 func Material(p *rules.Position) (material [2]int) {
 	v := p.Variant()
 	worth := WorthByFormula(v)
@@ -32,8 +33,8 @@ func Material(p *rules.Position) (material [2]int) {
 	return material
 }
 
-// Standing returns 1 if the scores of a player's own last moves all say that they are ahead by at least so much, -1 if
-// all say that they are behind by as much, and 0 otherwise.
+// Standing returns 1 if the scores of a player's own last moves all say that they are ahead by at
+// least least, -1 if all say that they are behind by as much, and 0 otherwise.
 func Standing(scores []Score, least Score) int {
 	switch {
 	case lasting(scores, func(s Score) bool { return s >= least }):
@@ -44,8 +45,8 @@ func Standing(scores []Score, least Score) int {
 	return 0
 }
 
-// Even reports whether a player should agree to a draw after a number of plies,
-// given the scores of their own last moves.
+// Even reports whether a player should agree to a draw after a number of plies, given the scores of
+// their own last moves.
 func Even(scores []Score, ply int) bool {
 	const equal, opening = 25, 60
 	return ply >= opening && lasting(scores, func(s Score) bool { return s >= -forced && s <= equal })

@@ -9,7 +9,8 @@ import (
 	"raumbot/rules"
 )
 
-// TestDroppedGameIsForgotten checks that what an engine computes from a game does not outlive it.
+// TestDroppedGameIsForgotten checks that what an engine computes for a game is freed together with
+// the game.
 func TestDroppedGameIsForgotten(t *testing.T) {
 	e := New(DefaultHash)
 	dropped := playAndDrop(t, e)

@@ -1,5 +1,4 @@
-// Package letter rewrites text for fonts and file formats with a limited
-// character set.
+// Package letter rewrites text for fonts and file formats with a limited character set.
 //
 //	letter.Fit("Žofia 🎉", func(r rune) bool { return r < 128 }) // "Zofia", true
 package letter
@@ -12,8 +11,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// plainer maps letters that do not decompose into a base letter and a mark to
-// their common replacements.
+// plainer maps letters that do not decompose into a base letter and a mark to their common
+// replacements.
 var plainer = merged(latin, cyrillic, greek)
 
 func merged(scripts ...map[rune]string) map[rune]string {
@@ -29,8 +28,8 @@ var latin = map[rune]string{
 	'þ': "th", 'Þ': "Th", 'ł': "l", 'Ł': "L", 'ı': "i", 'ħ': "h", 'Ħ': "H", 'ŋ': "n", 'Ŋ': "N", '’': "'", '‘': "'", '–': "-", '—': "-", '“': "\"", '”': "\"",
 }
 
-// Fit rewrites a text with the characters that has accepts. Other letters lose their accents;
-// other symbols are dropped. whole is false if letters or digits were lost, or if
+// Fit rewrites a text with the characters for which has returns true. Other letters lose their
+// accents, and other symbols are dropped. whole is false if letters or digits were lost, or if
 // nothing meaningful is left.
 func Fit(text string, has func(rune) bool) (fitted string, whole bool) {
 	var b strings.Builder

@@ -7,22 +7,24 @@ import (
 	"runtime/debug"
 
 	"raumbot/bot"
+	"raumbot/bot/phrase"
 )
 
 // delivered is a message that has been delivered, with the platform's receipt.
 type delivered struct {
-	message bot.Message
+	message bot.RenderedMessage
 	origin  origin
 	receipt bot.Receipt
 }
 
-// origin tells messages of the store apart that have had the same number, one after the other, because the store was set back.
+// origin distinguishes messages that have had the same number at different times, because the store
+// was set back.
 type origin struct {
 	event bot.EventID
 	at    int64
 	lane  bot.Lane
 	game  bot.GameID
-	text  string
+	text  phrase.Text
 }
 
 func originOf(m bot.Message) origin {
@@ -66,7 +68,7 @@ func (q *queue) load(ctx context.Context, id bot.MessageID) (m bot.Message, err 
 	return m, err
 }
 
-// stored returns a message that waits, or [bot.ErrNotFound].
+// stored returns a waiting message, or [bot.ErrNotFound].
 func stored(tx bot.Tx, p bot.Platform, id bot.MessageID) (bot.Message, error) {
 	found, err := tx.Waiting(p, id-1, 1)
 	if err == nil && (len(found) == 0 || found[0].ID != id) {
@@ -78,31 +80,48 @@ func stored(tx bot.Tx, p bot.Platform, id bot.MessageID) (bot.Message, error) {
 	return found[0], nil
 }
 
-// send prepares a message and delivers it through an adapter, unless it edits one that was never shown.
-func (q *queue) send(ctx context.Context, to bot.Adapter, m bot.Message) (*delivered, error) {
-	from := originOf(m)
-	if err := q.outbox.ports.Sender.Prepare(ctx, &m); err != nil {
+// send prepares a message and delivers it through an adapter, unless it edits one that was never
+// shown.
+func (q *queue) send(ctx context.Context, to bot.Adapter, waiting bot.Message) (*delivered, error) {
+	from := originOf(waiting)
+	remover, removes := to.(bot.ButtonRemover)
+	if waiting.Settles() && !removes {
+		return &delivered{bot.Render(waiting, phrase.Language{}), from, bot.Receipt{}}, nil
+	}
+	m, err := q.outbox.ports.Sender.Prepare(ctx, waiting)
+	if err != nil {
 		return nil, err
 	}
 	if m.Edits != 0 && m.Shown == "" {
 		return &delivered{m, from, bot.Receipt{}}, nil
 	}
+	if err := q.outbox.ports.AtWork(ctx); err != nil {
+		return nil, err
+	}
+	if m.Settles() {
+		return &delivered{m, from, bot.Receipt{}}, remover.RemoveButtons(ctx, m)
+	}
 	before := q.doubt(m.ID)
-	m.Repeat = before && m.Edits == 0 // an edit that is made twice changes nothing
+	if m.Repeat = before && m.Edits == 0; m.Repeat { // repeating an edit changes nothing
+		if m.After, err = q.lastShown(ctx, m.Lane()); err != nil {
+			return nil, err
+		}
+	}
 	receipt, err := recovering(ctx, to, m)
 	q.outbox.ports.Meter.Delivered(m.Platform, err == nil)
 	if err == nil {
 		return &delivered{m, from, receipt}, nil
 	}
-	if !before && (ctx.Err() == nil || errors.Is(err, bot.ErrLeaseLost)) { // it was refused, not interrupted
+	unclear := (*bot.Unclear)(nil)
+	if !before && ctx.Err() == nil && !errors.As(err, &unclear) { // it was refused, not interrupted
 		q.settle(m.ID)
 	}
 	return nil, err
 }
 
-// recovering delivers a message through an adapter. It turns a panic into an error, so that one message
-// does not stop the others.
-func recovering(ctx context.Context, to bot.Adapter, m bot.Message) (receipt bot.Receipt, err error) {
+// recovering delivers a message through an adapter. It turns a panic into an error, so that one
+// message does not stop the others.
+func recovering(ctx context.Context, to bot.Adapter, m bot.RenderedMessage) (receipt bot.Receipt, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			err = fmt.Errorf("panic: %v\n%s", caught, debug.Stack())
@@ -111,7 +130,8 @@ func recovering(ctx context.Context, to bot.Adapter, m bot.Message) (receipt bot
 	return to.Deliver(ctx, m)
 }
 
-// takeOut deletes a delivered message from the store. It does nothing if another process has done so, which delivers in place of this one by now.
+// takeOut deletes a delivered message from the store. It does nothing if the message has already
+// been deleted.
 func (o *Outbox) takeOut(tx bot.Tx, d delivered) error {
 	found, err := stored(tx, d.message.Platform, d.message.ID)
 	switch {
@@ -124,6 +144,11 @@ func (o *Outbox) takeOut(tx bot.Tx, d delivered) error {
 	}
 	if err := tx.Dequeue(d.message.Platform, d.message.ID); err != nil {
 		return err
+	}
+	if d.receipt.Shown != "" {
+		if err := tx.PutMemo(d.message.Platform, lastKey(d.message.Lane()), []byte(d.receipt.Shown)); err != nil {
+			return err
+		}
 	}
 	return o.ports.Sender.Delivered(tx, d.message, d.receipt)
 }

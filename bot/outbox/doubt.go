@@ -2,6 +2,9 @@ package outbox
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -10,21 +13,21 @@ import (
 	"raumbot/bot"
 )
 
-// Doubt says which of the messages that wait for a platform may have been delivered already.
+// Doubt identifies the messages waiting for a platform that may already have been delivered.
 type Doubt struct {
-	All  bool            // each of them
-	UpTo bot.MessageID   // those up to this one
-	Also []bot.MessageID // these, in order
+	All  bool            // all messages
+	UpTo bot.MessageID   // all messages up to this one
+	Also []bot.MessageID // further messages, in order
 }
 
 const (
 	allDoubt = "busy"
 	noDoubt  = "rested"
-	// mostDoubts is the largest number of messages that a text names one by one.
+	// mostDoubts is the maximum number of messages that a text lists individually.
 	mostDoubts = 40
 )
 
-// String returns a short text for [ParseDoubt].
+// String returns a short text that [ParseDoubt] reads.
 func (d Doubt) String() string {
 	if d.All {
 		return allDoubt
@@ -42,7 +45,8 @@ func (d Doubt) String() string {
 	return strings.Join(words, " ")
 }
 
-// ParseDoubt is the opposite of [Doubt.String]. A text that it does not know, or none, puts everything in doubt.
+// ParseDoubt returns the Doubt of a text returned by [Doubt.String]. For an empty or unknown text,
+// all messages are in doubt.
 func ParseDoubt(text string) (d Doubt) {
 	if text == noDoubt {
 		return d
@@ -63,12 +67,12 @@ func ParseDoubt(text string) (d Doubt) {
 	return d
 }
 
-// TakeOver prepares for delivering to a platform in place of an earlier run, or of another process: messages that those may have delivered are
-// marked as repeats. It must be called before anything is delivered. What it reads is the newest state of the store, so that nothing
-// is delivered that somebody else has seen to before.
+// TakeOver prepares for delivering to a platform in place of an earlier run: messages that the
+// earlier run may have delivered are marked as repeats. It must be called before anything is
+// delivered.
 func (o *Outbox) TakeOver(ctx context.Context, p bot.Platform, d Doubt) error {
 	upTo := d.UpTo
-	err := o.ports.Store.Update(ctx, func(tx bot.Tx) error { // which writes nothing, but a view might be of a moment ago
+	err := o.ports.Store.View(ctx, func(tx bot.Tx) error {
 		for after := upTo; d.All; {
 			waiting, err := tx.Waiting(p, after, readAtOnce)
 			if err != nil || len(waiting) == 0 {
@@ -93,7 +97,8 @@ func (o *Outbox) TakeOver(ctx context.Context, p bot.Platform, d Doubt) error {
 	return nil
 }
 
-// InDoubt returns which of the messages that wait for a platform may have been delivered, for whoever takes over, when no delivery is in progress.
+// InDoubt returns the messages waiting for a platform that may have been delivered, for the next
+// run. No delivery may be in progress.
 func (o *Outbox) InDoubt(p bot.Platform) Doubt {
 	q := o.queue(p)
 	q.mu.Lock()
@@ -101,7 +106,8 @@ func (o *Outbox) InDoubt(p bot.Platform) Doubt {
 	return Doubt{UpTo: q.leftOver, Also: slices.Sorted(maps.Keys(q.doubtful))}
 }
 
-// doubt notes that the delivery of a message begins, and returns whether it may have been delivered before.
+// doubt records that the delivery of a message begins, and reports whether the message may have
+// been delivered before.
 func (q *queue) doubt(id bot.MessageID) (before bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -110,9 +116,29 @@ func (q *queue) doubt(id bot.MessageID) (before bool) {
 	return before
 }
 
-// settle notes that a message is gone, or has not been delivered.
+// settle records that a message has been deleted, or was not delivered.
 func (q *queue) settle(id bot.MessageID) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	delete(q.doubtful, id)
+}
+
+// lastKey returns the memo key of where the last message of a lane is shown. It does not reveal the
+// user of a private lane.
+func lastKey(l bot.Lane) string {
+	sum := sha256.Sum256([]byte(l.String()))
+	return "last/" + hex.EncodeToString(sum[:8])
+}
+
+// lastShown returns where the last message of a lane is shown that was deleted after its delivery.
+func (q *queue) lastShown(ctx context.Context, l bot.Lane) (shown string, err error) {
+	err = q.outbox.ports.Store.View(ctx, func(tx bot.Tx) error {
+		value, err := tx.Memo(q.platform, lastKey(l))
+		shown = string(value)
+		if errors.Is(err, bot.ErrNotFound) {
+			return nil
+		}
+		return err
+	})
+	return shown, err
 }

@@ -13,7 +13,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestLeftOver checks that all messages left by a previous run, and no others, are marked as repeats.
+// TestLeftOver checks that all messages left by a previous run, and no others, are marked as
+// repeats.
 func TestLeftOver(t *testing.T) {
 	store := storage.Memory()
 	post(t, store, "console", slices.Repeat([]string{"a"}, 250)...)
@@ -26,7 +27,7 @@ func TestLeftOver(t *testing.T) {
 	post(t, store, "console", "a")
 	b := newPlatform("console")
 	var repeats, fresh int
-	b.answer = func(m bot.Message) (bot.Receipt, error) {
+	b.answer = func(m bot.RenderedMessage) (bot.Receipt, error) {
 		if m.Repeat {
 			repeats++
 		} else {
@@ -62,11 +63,12 @@ func TestParseDoubt(t *testing.T) {
 	}
 }
 
-// repeated delivers what waits, and returns which messages were marked as repeats, and how many were not.
+// repeated delivers what waits, and returns which messages were marked as repeats, and how many
+// were not.
 func repeated(t *testing.T, o *outbox.Outbox) (repeats []bot.MessageID, fresh int) {
 	t.Helper()
 	p := newPlatform("console")
-	p.answer = func(m bot.Message) (bot.Receipt, error) {
+	p.answer = func(m bot.RenderedMessage) (bot.Receipt, error) {
 		p.change(func() {
 			if m.Repeat {
 				repeats = append(repeats, m.ID)
@@ -83,17 +85,23 @@ func repeated(t *testing.T, o *outbox.Outbox) (repeats []bot.MessageID, fresh in
 	return repeats, fresh
 }
 
-// TestCleanStop stops an outbox while messages are on their way and others wait: only the former may be repeats in the next run.
+// TestCleanStop stops an outbox while some messages are being delivered and others wait. In the
+// next run, only the former may be marked as repeats, and a message that the platform may have
+// shown although its delivery failed.
 func TestCleanStop(t *testing.T) {
 	store := storage.Memory()
-	post(t, store, "console", "a", "a", "b", "c", "d")
+	post(t, store, "console", "a", "a", "b", "c", "d", "e")
 	o := open(t, store, stopped())
 	p := newPlatform("console", "a", "b")
-	refused := false
-	p.answer = func(m bot.Message) (bot.Receipt, error) {
-		if m.Room.ID == "c" {
+	refused, unclear := false, false
+	p.answer = func(m bot.RenderedMessage) (bot.Receipt, error) {
+		switch m.Room.ID {
+		case "c":
 			p.change(func() { refused = true })
 			return bot.Receipt{}, errors.New("refused on purpose")
+		case "e":
+			p.change(func() { unclear = true })
+			return bot.Receipt{}, &bot.Unclear{Err: errors.New("no answer")}
 		}
 		return bot.Receipt{}, nil
 	}
@@ -103,8 +111,8 @@ func TestCleanStop(t *testing.T) {
 		defer close(ended)
 		o.Run(ctx, p)
 	}()
-	p.until(t, "a and b are on their way, c is refused, d is delivered", func() bool { return p.inside == 2 && refused && len(p.heard["d"]) == 1 })
-	for limit := time.Now().Add(time.Minute); !slices.Equal(o.InDoubt("console").Also, []bot.MessageID{1, 3}); time.Sleep(time.Millisecond) {
+	p.until(t, "a and b are on their way, c is refused, e unclear, d is delivered", func() bool { return p.inside == 2 && refused && unclear && len(p.heard["d"]) == 1 })
+	for limit := time.Now().Add(time.Minute); !slices.Equal(o.InDoubt("console").Also, []bot.MessageID{1, 3, 6}); time.Sleep(time.Millisecond) {
 		if time.Now().After(limit) {
 			t.Fatalf("that c was refused, and d delivered, is never noted: in doubt is %+v", o.InDoubt("console"))
 		}
@@ -115,7 +123,7 @@ func TestCleanStop(t *testing.T) {
 	if err := next.TakeOver(t.Context(), "console", outbox.ParseDoubt(o.InDoubt("console").String())); err != nil {
 		t.Fatal(err)
 	}
-	if repeats, fresh := repeated(t, next); !slices.Equal(repeats, []bot.MessageID{1, 3}) || fresh != 2 {
+	if repeats, fresh := repeated(t, next); !slices.Equal(repeats, []bot.MessageID{1, 3, 6}) || fresh != 2 {
 		t.Errorf("%v are marked as repeats, and %d are not", repeats, fresh)
 	}
 	if rest := next.InDoubt("console"); rest.String() != (outbox.Doubt{}).String() {
@@ -123,7 +131,8 @@ func TestCleanStop(t *testing.T) {
 	}
 }
 
-// TestDoubtIsHandedOn takes over and stops before anything could be delivered: the one after that knows what has been in doubt.
+// TestDoubtIsHandedOn takes over and stops before anything could be delivered: the one after that
+// knows what has been in doubt.
 func TestDoubtIsHandedOn(t *testing.T) {
 	store := storage.Memory()
 	post(t, store, "console", "a", "b", "c")
@@ -143,8 +152,9 @@ func TestDoubtIsHandedOn(t *testing.T) {
 // replaceable is a store in whose place another can be put.
 type replaceable struct{ bot.Store }
 
-// TestStoreSetBack sets the store back, as a standby does that is promoted before it has everything: what is there again is delivered again, marked, and
-// numbers that are used again are not taken for messages that were delivered.
+// TestStoreSetBack sets the store back, as a standby does that is promoted before it has
+// everything: what is there again is delivered again, marked, and numbers that are used again are
+// not taken for messages that were delivered.
 func TestStoreSetBack(t *testing.T) {
 	store := &replaceable{storage.Memory()}
 	post(t, store, "console", "a", "b", "c")
@@ -164,15 +174,16 @@ func TestStoreSetBack(t *testing.T) {
 	}
 }
 
-// TestStoreSetBackMeanwhile sets the store back while a message is being delivered, and puts another under its number: that is delivered, too. What waits behind
-// it, or rests after a failure, is delivered once.
+// TestStoreSetBackMeanwhile sets the store back while a message is being delivered, and puts
+// another under its number: that is delivered, too. What waits behind it, or rests after a failure,
+// is delivered once.
 func TestStoreSetBackMeanwhile(t *testing.T) {
 	store := &replaceable{storage.Memory()}
 	post(t, store, "console", "a", "a", "b")
 	clock := stopped()
 	o := open(t, store, clock)
 	p := newPlatform("console", "a")
-	p.answer = func(m bot.Message) (bot.Receipt, error) {
+	p.answer = func(m bot.RenderedMessage) (bot.Receipt, error) {
 		if m.Room.ID == "b" && clock.Now().Equal(stopped().Now()) {
 			return bot.Receipt{}, errors.New("refused on purpose")
 		}
@@ -195,5 +206,39 @@ func TestStoreSetBackMeanwhile(t *testing.T) {
 	}
 	if heard := fmt.Sprint(p.heard); heard != "map[a:[1 2] b:[3] z:[1]]" {
 		t.Errorf("delivered are %s", heard)
+	}
+}
+
+// TestAfter stops an outbox while a message is being delivered. The next one tells the platform
+// where the last message before it is shown, in the same room, but not where it is shown itself.
+func TestAfter(t *testing.T) {
+	store := storage.Memory()
+	p := newPlatform("console")
+	p.answer = func(m bot.RenderedMessage) (bot.Receipt, error) {
+		if m.ID == 4 {
+			return bot.Receipt{}, &bot.Unclear{Err: errors.New("no answer")}
+		}
+		return bot.Receipt{Shown: fmt.Sprint("place ", m.ID)}, nil
+	}
+	post(t, store, "console", "a", "b", "a", "a")
+	first := open(t, store, stopped())
+	if err := first.Deliver(t.Context(), p); err == nil {
+		t.Error("nothing fails")
+	}
+	post(t, store, "console", "b")
+	if err := first.Deliver(t.Context(), p); err != nil {
+		t.Error(err)
+	}
+	next := open(t, store, stopped())
+	if err := next.TakeOver(t.Context(), "console", first.InDoubt("console")); err != nil {
+		t.Fatal(err)
+	}
+	var after []string
+	p.answer = func(m bot.RenderedMessage) (bot.Receipt, error) {
+		after = append(after, m.After)
+		return bot.Receipt{}, nil
+	}
+	if err := next.Deliver(t.Context(), p); err != nil || !slices.Equal(after, []string{"place 3"}) {
+		t.Errorf("delivered after %q, error %v", after, err)
 	}
 }

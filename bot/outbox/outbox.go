@@ -11,13 +11,13 @@ import (
 	"raumbot/bot/signal"
 )
 
-// Sender is the author of the messages, who knows what they are about.
+// Sender prepares messages and handles the consequences of their delivery.
 type Sender interface {
 	// Prepare makes a message from the store ready for its platform: it renders the text in the
 	// reader's language and looks up the picture. An error counts as a failed delivery.
-	Prepare(context.Context, *bot.Message) error
+	Prepare(context.Context, bot.Message) (bot.RenderedMessage, error)
 	// Delivered stores the consequences of a delivery, in the transaction that deletes the message.
-	Delivered(bot.Tx, bot.Message, bot.Receipt) error
+	Delivered(bot.Tx, bot.RenderedMessage, bot.Receipt) error
 }
 
 // Outbox delivers messages. It is safe for concurrent use.
@@ -34,6 +34,9 @@ type Ports struct {
 	Meter   bot.Meter
 	Sender  Sender
 	Changed *signal.Broadcast // sent after each transaction that may have added messages
+	// AtWork returns an error unless this process is known to be the one that works on the store. A
+	// process that was suspended learns this way, before a delivery, that another has replaced it.
+	AtWork func(context.Context) error
 }
 
 // New returns an outbox.
@@ -42,10 +45,10 @@ func New(ports Ports) *Outbox { return &Outbox{ports: ports} }
 // Run delivers to a platform until ctx ends, several lanes at a time.
 func (o *Outbox) Run(ctx context.Context, to bot.Adapter) { o.queue(to.Platform()).run(ctx, to) }
 
-// Deliver delivers what is waiting for a platform, oldest first, and returns when everything is delivered or
-// waiting for a retry; the error joins all failures. A message that cannot be delivered holds up only its own
-// lane, which then rests for a while. A message is deleted from the store after its
-// delivery, so around a crash it may be delivered twice, but is never lost.
+// Deliver delivers the messages waiting for a platform, oldest first. It returns when all are
+// delivered or waiting for a retry; the error joins all failures. A message that cannot be
+// delivered delays only its own lane, which then pauses. A message is deleted from the store after
+// its delivery, so a crash may cause it to be delivered twice, but it is never lost.
 func (o *Outbox) Deliver(ctx context.Context, to bot.Adapter) error {
 	q := o.queue(to.Platform())
 	var failures []error

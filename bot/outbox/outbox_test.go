@@ -13,6 +13,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/outbox"
+	"raumbot/bot/phrase"
 	"raumbot/bot/signal"
 	"raumbot/storage"
 )
@@ -21,7 +22,7 @@ import (
 // unblocked or the outbox stops.
 type platform struct {
 	name   bot.Platform
-	answer func(bot.Message) (bot.Receipt, error) // nil for success
+	answer func(bot.RenderedMessage) (bot.Receipt, error) // nil for success
 
 	mu      sync.Mutex
 	blocked map[string]chan struct{} // by room; closing the channel unblocks it
@@ -41,7 +42,7 @@ func newPlatform(name bot.Platform, blocked ...string) *platform {
 
 func (p *platform) Platform() bot.Platform { return p.name }
 
-func (p *platform) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+func (p *platform) Deliver(ctx context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 	p.change(func() { p.inside++; p.most = max(p.most, p.inside) })
 	defer p.change(func() { p.inside-- })
 	p.mu.Lock()
@@ -136,12 +137,12 @@ type sender struct {
 	refuse error // the error of Delivered
 }
 
-func (*sender) Prepare(_ context.Context, m *bot.Message) error {
+func (*sender) Prepare(_ context.Context, m bot.Message) (bot.RenderedMessage, error) {
 	m.Text += " there"
-	return nil
+	return bot.Render(m, phrase.Language{}), nil
 }
 
-func (s *sender) Delivered(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
+func (s *sender) Delivered(tx bot.Tx, m bot.RenderedMessage, receipt bot.Receipt) error {
 	if s.refuse != nil {
 		return s.refuse
 	}
@@ -150,13 +151,10 @@ func (s *sender) Delivered(tx bot.Tx, m bot.Message, receipt bot.Receipt) error 
 
 // meter counts deliveries.
 type meter struct {
+	bot.NoMeter
 	mu           sync.Mutex
 	good, failed int
 }
-
-func (*meter) Handled(string, string, time.Duration) {}
-
-func (*meter) Drew(string, time.Duration) {}
 
 func (m *meter) Delivered(_ bot.Platform, ok bool) {
 	m.mu.Lock()
@@ -170,12 +168,12 @@ func (m *meter) Delivered(_ bot.Platform, ok bool) {
 
 // open returns an outbox for a store.
 func open(t *testing.T, store bot.Store, at *clock) *outbox.Outbox {
-	return outbox.New(outbox.Ports{Store: store, Clock: at, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+	return outbox.New(outbox.Ports{Store: store, Clock: at, AtWork: atWork, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Meter: &meter{}, Sender: &sender{}, Changed: &signal.Broadcast{}})
 }
 
-// TestBlockedRoom blocks a platform, and a room of another: all other rooms get everything in order, and the number of
-// concurrent deliveries is limited.
+// TestBlockedRoom blocks a platform, and a room of another: all other rooms get everything in
+// order, and the number of concurrent deliveries is limited.
 func TestBlockedRoom(t *testing.T) {
 	store := storage.Memory()
 	matrix, console := newPlatform("matrix", "a"), newPlatform("console", "a")
@@ -202,7 +200,8 @@ func TestBlockedRoom(t *testing.T) {
 	console.until(t, "the blocked room gets everything", func() bool { return len(console.heard["a"]) == 100 })
 }
 
-// TestLanesAtOnce blocks eight rooms: deliveries to all of them are in progress at once, and to no ninth.
+// TestLanesAtOnce blocks eight rooms: deliveries to all of them are in progress at once, and to no
+// ninth.
 func TestLanesAtOnce(t *testing.T) {
 	store := storage.Memory()
 	rooms := strings.Split("abcdefgh", "")
@@ -226,7 +225,7 @@ func TestRetryAfter(t *testing.T) {
 	o := open(t, store, at)
 	b := newPlatform("console")
 	tries := 0
-	b.answer = func(bot.Message) (bot.Receipt, error) {
+	b.answer = func(bot.RenderedMessage) (bot.Receipt, error) {
 		if tries++; tries == 1 {
 			return bot.Receipt{}, fmt.Errorf("slow down: %w", &bot.TooSoon{Wait: 10 * time.Minute, Err: errors.New("429")})
 		}
@@ -246,13 +245,14 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestRetryTime checks that a retry happens at the time that the platform gave, not at the next heartbeat.
+// TestRetryTime checks that a retry happens at the time that the platform gave, not at the next
+// heartbeat.
 func TestRetryTime(t *testing.T) {
 	store := storage.Memory()
 	o := open(t, store, &clock{})
 	b := newPlatform("console")
 	tries := 0
-	b.answer = func(bot.Message) (bot.Receipt, error) {
+	b.answer = func(bot.RenderedMessage) (bot.Receipt, error) {
 		if tries++; tries < 5 {
 			return bot.Receipt{}, &bot.TooSoon{Wait: 50 * time.Millisecond, Err: errors.New("429")}
 		}
@@ -267,7 +267,7 @@ func TestRetryTime(t *testing.T) {
 func TestPanickingAdapter(t *testing.T) {
 	store := storage.Memory()
 	b := newPlatform("console")
-	b.answer = func(m bot.Message) (bot.Receipt, error) {
+	b.answer = func(m bot.RenderedMessage) (bot.Receipt, error) {
 		if m.Room.ID == "a" {
 			panic("out of range")
 		}
@@ -318,7 +318,7 @@ func TestManyWaiting(t *testing.T) {
 	at := stopped()
 	o := open(t, store, at)
 	b := newPlatform("console")
-	b.answer = func(m bot.Message) (bot.Receipt, error) {
+	b.answer = func(m bot.RenderedMessage) (bot.Receipt, error) {
 		if m.Room.ID == "a" {
 			return bot.Receipt{}, errors.New("closed")
 		}
@@ -337,12 +337,12 @@ func TestManyWaiting(t *testing.T) {
 	}
 }
 
-// TestTakenOutLater lets the deletion of a delivered message fail, because the disk is full or Delivered
-// fails: the message is not delivered again, and is deleted when that succeeds.
+// TestTakenOutLater lets the deletion of a delivered message fail, because the disk is full or
+// Delivered fails: the message is not delivered again, and is deleted when that succeeds.
 func TestTakenOutLater(t *testing.T) {
 	store := &readingStore{Store: storage.Memory()}
 	at, from := stopped(), &sender{}
-	o := outbox.New(outbox.Ports{Store: store, Clock: at, Log: slog.New(slog.DiscardHandler), Meter: &meter{}, Sender: from, Changed: &signal.Broadcast{}})
+	o := outbox.New(outbox.Ports{Store: store, AtWork: atWork, Clock: at, Log: slog.New(slog.DiscardHandler), Meter: &meter{}, Sender: from, Changed: &signal.Broadcast{}})
 	b := newPlatform("console")
 	post(t, store, "console", "a", "a")
 	for n, c := range []struct {
@@ -377,15 +377,15 @@ func depth(t *testing.T, store bot.Store) int {
 	return b.Depth
 }
 
-// TestDelivered delivers a message: it is prepared before, the consequences of the receipt are stored, and attempts are
-// counted.
+// TestDelivered delivers a message: it is prepared before, the consequences of the receipt are
+// stored, and attempts are counted.
 func TestDelivered(t *testing.T) {
 	store, count := storage.Memory(), &meter{}
 	at := stopped()
-	o := outbox.New(outbox.Ports{Store: store, Clock: at, Log: slog.New(slog.DiscardHandler), Meter: count, Sender: &sender{}, Changed: &signal.Broadcast{}})
+	o := outbox.New(outbox.Ports{Store: store, AtWork: atWork, Clock: at, Log: slog.New(slog.DiscardHandler), Meter: count, Sender: &sender{}, Changed: &signal.Broadcast{}})
 	b := newPlatform("console")
 	var texts []string
-	b.answer = func(m bot.Message) (bot.Receipt, error) {
+	b.answer = func(m bot.RenderedMessage) (bot.Receipt, error) {
 		if texts = append(texts, m.Text); len(texts) == 1 {
 			return bot.Receipt{}, errors.New("not now")
 		}
@@ -413,3 +413,6 @@ func TestDelivered(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// atWork is [outbox.Ports.AtWork] of the only process.
+func atWork(context.Context) error { return nil }

@@ -24,15 +24,18 @@ type queue struct {
 	rewound  atomic.Bool      // see Rewind
 
 	mu       sync.Mutex
-	leftOver bot.MessageID          // this message and those before it may have been delivered by another run or process
-	doubtful map[bot.MessageID]bool // others that may have been delivered, and wait all the same
+	leftOver bot.MessageID          // this message and those before it may have been delivered by an earlier run
+	doubtful map[bot.MessageID]bool // others that may have been delivered and are still waiting
 	kept     map[bot.MessageID]bool // messages of lanes that have not been read since the queue began anew
-	again    again                  // until the store has been read again
+	again    again                  // set until the store has been read again
 	read     bot.MessageID          // the store has been read up to this message
 	lanes    map[bot.Lane]*lane
 	ready    lanes // by their oldest message
 	resting  lanes // after a failure, by the time of the retry
 	busy     int   // lanes with a delivery in progress
+
+	failing time.Time // when the first delivery failed after the last success, zero after a success
+	probe   time.Time // when to retry a lane ahead of its time while failing is set
 }
 
 // lane holds the messages for one room, or for one user in private. During a delivery it
@@ -42,7 +45,9 @@ type lane struct {
 	waiting   []bot.MessageID // never empty
 	delivered *delivered      // the first of waiting, if it has been delivered but not yet deleted from the store
 	failures  int             // consecutive
-	retry     time.Time       // when to retry after a failure
+	failed    time.Time       // when the last delivery failed
+	retry     time.Time       // when to retry after that
+	told      bool            // the platform has said when to retry
 }
 
 // lanesAtOnce limits the concurrent deliveries to one platform.
@@ -50,13 +55,6 @@ const lanesAtOnce = 8
 
 // readAtOnce is the number of messages read from the store at a time.
 const readAtOnce = 100
-
-// retryPauses are the pauses of a lane after each consecutive failure; the last
-// one applies to all further failures.
-var retryPauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
-
-// shortestPause is the minimum pause when the platform says how long to wait.
-const shortestPause = 50 * time.Millisecond
 
 func (o *Outbox) queue(p bot.Platform) *queue {
 	found, ok := o.queues.Load(p)
@@ -116,16 +114,13 @@ func (q *queue) warn(ctx context.Context, err error) {
 	}
 }
 
-// take returns the ready lane with the oldest message, or nil. The caller
-// must return it with deliverFirst.
+// take returns the ready lane with the oldest message, or nil if there is none. The caller must
+// return the lane with deliverFirst.
 func (q *queue) take(ctx context.Context) (*lane, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.rewind()
-	now := q.outbox.ports.Clock.Now()
-	for q.resting.Len() > 0 && !now.Before(q.resting.list[0].retry) {
-		heap.Push(&q.ready, heap.Pop(&q.resting))
-	}
+	q.wake()
 	for q.ready.Len() == 0 {
 		if more, err := q.readMore(ctx); !more || err != nil {
 			return nil, err
@@ -150,7 +145,7 @@ func (q *queue) readMore(ctx context.Context) (more bool, err error) {
 		if q.kept[m.ID] {
 			continue
 		}
-		if m.ID <= q.again.read && !q.again.waited[m.ID] { // it had been delivered
+		if m.ID <= q.again.read && !q.again.waited[m.ID] { // it has already been delivered
 			q.doubtful[m.ID] = true
 		}
 		if l := q.lanes[m.Lane()]; l != nil {
@@ -180,6 +175,7 @@ func (q *queue) deliverFirst(ctx context.Context, to bot.Adapter, l *lane) error
 	q.busy--
 	switch {
 	case err == nil:
+		q.recovered()
 		delete(q.kept, id)
 		l.failures, l.waiting = 0, l.waiting[1:]
 		if len(l.waiting) == 0 {
@@ -187,17 +183,12 @@ func (q *queue) deliverFirst(ctx context.Context, to bot.Adapter, l *lane) error
 		} else {
 			heap.Push(&q.ready, l)
 		}
-	case errors.Is(err, errReplaced): // which has to be delivered, too
+	case errors.Is(err, errReplaced): // the other message has to be delivered, too
 		heap.Push(&q.ready, l)
 	case ctx.Err() != nil: // shutting down; not the lane's fault
 		heap.Push(&q.ready, l)
 	default:
-		pause := retryPauses[min(l.failures, len(retryPauses)-1)]
-		if soon := (*bot.TooSoon)(nil); errors.As(err, &soon) {
-			pause = max(soon.Wait, shortestPause)
-		}
-		l.failures, l.retry = l.failures+1, q.outbox.ports.Clock.Now().Add(pause)
-		heap.Push(&q.resting, l)
+		q.rest(l, err)
 	}
 	q.mu.Unlock()
 	q.settled.Send()
@@ -209,16 +200,6 @@ func (q *queue) idle() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.busy == 0
-}
-
-// untilRetry returns the time until the next retry, at most a Heartbeat.
-func (q *queue) untilRetry() time.Duration {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.resting.Len() == 0 {
-		return bot.Heartbeat
-	}
-	return min(max(q.resting.list[0].retry.Sub(q.outbox.ports.Clock.Now()), 0), bot.Heartbeat)
 }
 
 // lanes is a heap of lanes.

@@ -7,8 +7,9 @@ import (
 	"raumbot/bot"
 )
 
-// Rewind has the outbox read again what waits, because the store may have been set back: it may have messages again that were delivered, and others than
-// before under numbers that have been read. Rewind does not wait.
+// Rewind makes the outbox read waiting messages again after the store may have been set back. The
+// store may then contain delivered messages again, and different messages under numbers that have
+// been read. Rewind does not block.
 func (o *Outbox) Rewind() {
 	o.queues.Range(func(_, q any) bool {
 		q.(*queue).rewound.Store(true)
@@ -16,13 +17,13 @@ func (o *Outbox) Rewind() {
 	})
 }
 
-// again is what a queue knew before it was rewound.
+// again holds what a queue knew before it was rewound.
 type again struct {
 	read   bot.MessageID
-	waited map[bot.MessageID]bool // the messages that were not delivered yet
+	waited map[bot.MessageID]bool // the messages that had not been delivered yet
 }
 
-// rewind makes the queue begin anew if it shall. mu must be held.
+// rewind makes the queue begin anew if Rewind has been called. mu must be held.
 func (q *queue) rewind() {
 	if !q.rewound.Swap(false) {
 		return
@@ -37,8 +38,8 @@ func (q *queue) rewind() {
 	q.again = before
 }
 
-// forget makes the queue begin anew, but for the first messages of lanes that rest, are in the middle of a delivery, or only have to be deleted. mu must be
-// held.
+// forget makes the queue begin anew. It keeps the first messages of lanes that are resting,
+// delivering, or only waiting for a deletion. mu must be held.
 func (q *queue) forget() {
 	q.ready.list = slices.DeleteFunc(q.ready.list, func(l *lane) bool {
 		if l.delivered == nil {

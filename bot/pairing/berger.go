@@ -1,13 +1,5 @@
 package pairing
 
-import (
-	"context"
-	"fmt"
-
-	cp "github.com/gnutterts/chesspairing"
-	"github.com/gnutterts/chesspairing/pairing/roundrobin"
-)
-
 // RoundRobin pairs everybody with everybody by FIDE's Berger tables (Handbook
 // C.05), within groups or all together. Entrants who have left keep their
 // place in the tables, and their games are forfeited.
@@ -21,13 +13,18 @@ type RoundRobin struct {
 // Rounds returns the number of rounds.
 func (rr RoundRobin) Rounds() (most int) {
 	for _, group := range rr.Groups {
-		rounds := len(group) - 1 + len(group)%2
-		if rr.Double {
-			rounds *= 2
-		}
-		most = max(most, rounds)
+		most = max(most, rr.rounds(group))
 	}
 	return most
+}
+
+// rounds returns the number of rounds of a group.
+func (rr RoundRobin) rounds(group []int) int {
+	rounds := len(group) - 1 + len(group)%2
+	if rr.Double {
+		rounds *= 2
+	}
+	return rounds
 }
 
 // Pair implements [Pairer]. Entrants of a group that has finished before others get
@@ -39,10 +36,7 @@ func (rr RoundRobin) Pair(s State) (Round, error) {
 	}
 	var round Round
 	for _, group := range rr.Groups {
-		part, err := rr.pairGroup(group, next)
-		if err != nil {
-			return Round{}, err
-		}
+		part := rr.pairGroup(group, next)
 		round.Games = append(round.Games, part.Games...)
 		round.Byes = append(round.Byes, part.Byes...)
 	}
@@ -60,29 +54,49 @@ func (rr RoundRobin) Pair(s State) (Round, error) {
 	return round, s.whole(round)
 }
 
-func (rr RoundRobin) pairGroup(group []int, next int) (Round, error) {
-	if next > (RoundRobin{Double: rr.Double, Groups: [][]int{group}}).Rounds() {
-		var round Round
+// pairGroup returns a round of a group. Everybody in a round robin has the same number of byes, so
+// they give no points.
+func (rr RoundRobin) pairGroup(group []int, next int) (round Round) {
+	if next > rr.rounds(group) {
 		for _, n := range group {
 			round.Byes = append(round.Byes, Bye{n, Zero})
 		}
-		return round, nil
+		return round
 	}
-	cycles := 1
-	if rr.Double {
-		cycles = 2
+	places := len(group) + len(group)%2
+	cycle := places - 1
+	second, row := next > cycle, (next-1)%cycle
+	if rr.Double && !second && row >= cycle-2 && cycle > 1 {
+		// The last two rounds change places, or some would have a colour three times in a row.
+		row = 2*cycle - 3 - row
 	}
-	state := &cp.TournamentState{CurrentRound: next}
-	for _, n := range group {
-		state.Players = append(state.Players, cp.PlayerEntry{ID: name(n), DisplayName: name(n)})
+	play := func(white, black int) {
+		if second {
+			white, black = black, white
+		}
+		round.Games = append(round.Games, Game{White: group[white], Black: group[black]})
 	}
-	result, err := roundrobin.New(roundrobin.Options{Cycles: &cycles}).Pair(context.Background(), state)
-	if err != nil {
-		return Round{}, fmt.Errorf("round %d of a group of %d: %w", next, len(group), err)
+	// The last place stands still, and the others meet in circles around its opponent.
+	centre := row * (places / 2) % cycle
+	switch {
+	case len(group) < places:
+		round.Byes = append(round.Byes, Bye{group[centre], Zero})
+	case row%2 == 0:
+		play(centre, cycle)
+	default:
+		play(cycle, centre)
 	}
-	round := read(result)
-	for i := range round.Byes {
-		round.Byes[i].Kind = Zero // in a round robin everybody has the same number of byes
+	for k := 1; k < places/2; k++ {
+		play((centre+k)%cycle, (centre-k+cycle)%cycle)
 	}
-	return round, nil
+	return round
+}
+
+func (s State) gone(number int) bool {
+	for _, e := range s.Entrants {
+		if e.Number == number {
+			return e.Gone
+		}
+	}
+	return false
 }

@@ -6,9 +6,8 @@ import (
 )
 
 // part orders entrants with equal points, by the tie-breaks from index at on, and assigns places
-// from place on. The library computes direct encounters among all entrants with equal points,
-// regardless of earlier tie-breaks, and counts them even if not all have met. This follows FIDE
-// (Handbook C.07, article 6.1): among entrants who are still equal, if all of them have met.
+// from place on. Direct encounters count among entrants who are still equal, if all of them have
+// met (FIDE Handbook C.07, article 6.1).
 func (s State) part(equal []Standing, by []TieBreak, at, place int) {
 	if len(equal) == 1 || at == len(by) {
 		for i := range equal {
@@ -24,7 +23,8 @@ func (s State) part(equal []Standing, by []TieBreak, at, place int) {
 			return
 		}
 		value = func(e Standing) float64 { return points[e.Entrant] }
-		if equal[0].TieBreaks[at] == 0 { // reported once, for the largest group, not again for a part of it
+		// It is reported once, for the largest group, not again for a part of it.
+		if equal[0].TieBreaks[at] == 0 {
 			for i := range equal {
 				equal[i].TieBreaks[at] = value(equal[i])
 			}

@@ -3,9 +3,9 @@
 // same state always gives the same round.
 //
 //	pairing.go   entrants, games, results and byes
-//	swiss.go search.go berger.go knockout.go   who meets whom
+//	swiss.go berger.go knockout.go   who meets whom; dutch/ pairs a Swiss round
 //	standing.go direct.go unplayed.go   places and tie-breaks
-//	report.go library.go   FIDE's report file, and the library that pairs
+//	report.go   FIDE's report file
 package pairing
 
 import (

@@ -1,15 +1,12 @@
 package pairing
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/gnutterts/chesspairing/trf"
 
 	"raumbot/bot/letter"
 )
@@ -29,21 +26,12 @@ type Report struct {
 
 const reportDate = "2006/01/02"
 
-// TRF writes the report as a Tournament Report File (FIDE Handbook C.04, annex 2), in the columns of 2016 with the lines for the
-// number of rounds and the initial colour of 2026 (142, 152) beside the older one that pairing programs read (XXR). Lines end in CR LF. Start numbers are in order of rating. The format is ASCII only: names
-// lose their accents, Cyrillic and Greek are transliterated, and a name in any other script is
-// replaced by the start number, "Player 12".
-func (r Report) TRF() (string, error) {
-	doc := &trf.Document{
-		Name: ascii(r.Name, "Tournament"), TournamentType: ascii(r.Type, ""), TimeControl: ascii(r.Pace, ""), ChiefArbiter: ascii(r.Arbiter, ""),
-		City: ascii(r.City, ""), Federation: ascii(r.Federation, ""), NumPlayers: len(r.State.Entrants), NumRated: len(r.State.Entrants), TotalRounds: r.State.Total, TotalRounds26: r.State.Total,
-	}
-	if len(r.Rounds) > 0 {
-		doc.StartDate = r.Rounds[0].Format(reportDate)
-	}
-	if !r.To.IsZero() {
-		doc.EndDate = r.To.Format(reportDate)
-	}
+// TRF writes the report as a Tournament Report File (FIDE Handbook C.04, annex 2), in the columns
+// of 2016 with the lines for the number of rounds and the initial colour of 2026 (142, 152) beside
+// the older one that pairing programs read (XXR). Lines end in CR LF. Start numbers are in order of
+// rating. The format is ASCII only: names lose their accents, Cyrillic and Greek are
+// transliterated, and a name in any other script is replaced by the start number, "Player 12".
+func (r Report) TRF() string {
 	entrants := slices.Clone(r.State.Entrants)
 	slices.SortStableFunc(entrants, func(a, b Entrant) int {
 		return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.Number, b.Number))
@@ -52,26 +40,67 @@ func (r Report) TRF() (string, error) {
 	for i, e := range entrants {
 		start[e.Number] = i + 1
 	}
+	lines := r.head(start)
 	for i, e := range entrants {
-		doc.Players = append(doc.Players, trf.PlayerLine{
-			StartNumber: i + 1, Name: ascii(r.Names[e.Number], fmt.Sprintf("Player %d", i+1)), Rating: min(max(e.Rating, 0), 9999),
-			Points: math.Round(2*r.Points[e.Number]) / 2, Rank: r.Places[e.Number], Rounds: r.rounds(e.Number, start),
-		})
+		lines = append(lines, fmt.Sprintf("%-13s %-33.33s %4s %31.1f %4d%s", fmt.Sprintf("001 %4d", i+1), ascii(r.Names[e.Number], fmt.Sprintf("Player %d", i+1)),
+			rating(e.Rating), math.Round(2*r.Points[e.Number])/2, r.Places[e.Number], r.rounds(e.Number, start)))
 	}
-	doc.InitialColor26 = r.initialColour(start)
-	var out bytes.Buffer
-	if err := trf.Write(&out, doc); err != nil {
-		return "", fmt.Errorf("writing the report: %w", err)
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ") + "\r\n"
 	}
-	return r.byColumns(out.String()), nil
+	return strings.Join(lines, "")
 }
 
-// initialColour returns the colour of the highest ranked entrant who was paired in the first round, W or B; empty if nobody was.
-func (r Report) initialColour(start map[int]int) string {
-	if len(r.State.Rounds) == 0 {
+// rating returns a rating in the column for it, which is empty for none.
+func rating(n int) string {
+	if n <= 0 {
 		return ""
 	}
-	colour, best := "", 0
+	return fmt.Sprint(min(n, 9999))
+}
+
+// head returns the lines about the tournament.
+func (r Report) head(start map[int]int) (lines []string) {
+	add := func(code, value string) {
+		if value != "" {
+			lines = append(lines, code+" "+value)
+		}
+	}
+	entrants := fmt.Sprint(len(r.State.Entrants))
+	add("012", ascii(r.Name, "Tournament"))
+	add("022", ascii(r.City, ""))
+	add("032", ascii(r.Federation, ""))
+	if len(r.Rounds) > 0 {
+		add("042", r.Rounds[0].Format(reportDate))
+	}
+	if !r.To.IsZero() {
+		add("052", r.To.Format(reportDate))
+	}
+	add("062", entrants)
+	add("072", entrants)
+	add("092", ascii(r.Type, ""))
+	add("102", ascii(r.Arbiter, ""))
+	add("122", ascii(r.Pace, ""))
+	if len(r.Rounds) > 0 {
+		days := ""
+		for _, began := range r.Rounds {
+			days += "  " + began.Format("06/01/02")
+		}
+		add(fmt.Sprintf("%-88s", "132"), days) // above the columns of the rounds
+	}
+	add("142", fmt.Sprint(r.State.Total))
+	add("152", r.initialColour(start))
+	add("XXR", fmt.Sprint(r.State.Total))
+	return lines
+}
+
+// initialColour returns the colour of the highest ranked entrant who was paired in the first round,
+// W or B. As long as nobody was, it is the one that [Swiss] gives.
+func (r Report) initialColour(start map[int]int) string {
+	colour, best := "W", 0
+	if len(r.State.Rounds) == 0 {
+		return colour
+	}
 	for _, g := range r.State.Rounds[0].Games {
 		for _, seat := range []struct {
 			entrant int
@@ -85,72 +114,41 @@ func (r Report) initialColour(start map[int]int) string {
 	return colour
 }
 
-// byColumns corrects the library's output: it adds the dates of the rounds, aligned with their columns, and
-// replaces the asterisks of ongoing games by the blanks that the format requires.
-func (r Report) byColumns(report string) string {
-	const rounds, dates, width = 89, 91, 10 // the columns of the first round and its date, and the width of a round
-	var lines []string
-	dated := false
-	for line := range strings.Lines(report) {
-		line = strings.TrimSuffix(line, "\n")
-		if strings.HasPrefix(line, "001 ") {
-			if !dated && len(r.Rounds) > 0 {
-				days := fmt.Sprintf("%-*s", dates, "132")
-				for _, began := range r.Rounds {
-					days += fmt.Sprintf("%-*s", width, began.Format("06/01/02"))
-				}
-				lines, dated = append(lines, strings.TrimRight(days, " ")), true
-			}
-			if len(line) > rounds {
-				line = strings.TrimRight(line[:rounds]+strings.ReplaceAll(line[rounds:], "*", " "), " ")
-			}
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, "\r\n") + "\r\n"
-}
-
-// rounds returns an entrant's result in each round.
-func (r Report) rounds(number int, start map[int]int) (all []trf.RoundResult) {
+// rounds returns an entrant's opponent, colour and result in each round, in columns of ten. An
+// ongoing game has no result.
+func (r Report) rounds(number int, start map[int]int) (columns string) {
 	for _, round := range r.State.Rounds {
-		at := trf.RoundResult{Result: trf.ResultZeroBye}
+		column := "0000 - Z"
 		for _, b := range round.Byes {
 			if b.Entrant == number {
-				at.Result = map[ByeKind]trf.ResultCode{Allocated: trf.ResultUnpaired, Half: trf.ResultHalfBye, Zero: trf.ResultZeroBye}[b.Kind]
+				column = "0000 - " + map[ByeKind]string{Allocated: "U", Half: "H", Zero: "Z"}[b.Kind]
 			}
 		}
 		for _, g := range round.Games {
+			white, black := g.Result.Halves()
 			switch number {
 			case g.White:
-				at = trf.RoundResult{Opponent: start[g.Black], Color: trf.ColorWhite, Result: g.Result.code(false)}
+				column = fmt.Sprintf("%04d w %s", start[g.Black], g.Result.code(white, black))
 			case g.Black:
-				at = trf.RoundResult{Opponent: start[g.White], Color: trf.ColorBlack, Result: g.Result.code(true)}
+				column = fmt.Sprintf("%04d b %s", start[g.White], g.Result.code(black, white))
 			}
 		}
-		all = append(all, at)
+		columns += "  " + column
 	}
-	return all
+	return columns
 }
 
-// code returns the code of a result for one side.
-func (r Result) code(black bool) trf.ResultCode {
-	own, other := r.Halves()
-	if black {
-		own, other = other, own
-	}
+// code returns the code of a result for one side, which has scored own half points.
+func (r Result) code(own, other int) string {
 	switch {
 	case r == Pending:
-		return trf.ResultNotPlayed
+		return " "
 	case !r.Played() && own > other:
-		return trf.ResultForfeitWin
+		return "+"
 	case !r.Played():
-		return trf.ResultForfeitLoss
-	case own > other:
-		return trf.ResultWin
-	case own < other:
-		return trf.ResultLoss
+		return "-"
 	}
-	return trf.ResultDraw
+	return [...]string{"0", "=", "1"}[own]
 }
 
 // ascii returns a text in ASCII, or otherwise if it cannot be transliterated.

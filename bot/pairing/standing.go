@@ -2,11 +2,8 @@ package pairing
 
 import (
 	"cmp"
-	"context"
+	"fmt"
 	"slices"
-
-	"github.com/gnutterts/chesspairing/scoring/standard"
-	"github.com/gnutterts/chesspairing/standings"
 )
 
 // Standing is an entrant's line of the standings. Entrants who are equal in
@@ -39,35 +36,17 @@ func TieBreaks() []TieBreak {
 	return []TieBreak{Buchholz, BuchholzCut1, BuchholzMedian, SonnebornBerger, DirectEncounter, MostWins, Progressive, GamesAsBlack}
 }
 
-var libraryTieBreaks = map[TieBreak]string{
-	Buchholz: "buchholz", BuchholzCut1: "buchholz-cut1", BuchholzMedian: "buchholz-median", SonnebornBerger: "sonneborn-berger",
-	DirectEncounter: "direct-encounter", MostWins: "wins", Progressive: "progressive", GamesAsBlack: "black-games",
-}
-
 // Rank returns the standings, the best first; entrants who share a place
 // are in order of number. It returns an error for an unknown tie-break.
 func Rank(s State, by []TieBreak) ([]Standing, error) {
-	var ids []string
 	for _, t := range by {
-		ids = append(ids, libraryTieBreaks[t])
-	}
-	table, err := standings.BuildByID(context.Background(), s.chess(), standard.New(standard.Options{}), ids)
-	if err != nil {
-		return nil, err
+		if !slices.Contains(TieBreaks(), t) {
+			return nil, fmt.Errorf("unknown tie-break %q", t)
+		}
 	}
 	var all []Standing
-	for _, row := range table {
-		st := Standing{Entrant: number(row.PlayerID), Points: row.Score, Wins: row.Wins, Draws: row.Draws, Losses: row.Losses}
-		for i, t := range row.TieBreakers {
-			value := t.Value
-			if by[i] == DirectEncounter {
-				value = 0 // see [State.part]
-			} else if own, ok := s.ofOpponents(st.Entrant, by[i]); ok && s.Swiss {
-				value = own
-			}
-			st.TieBreaks = append(st.TieBreaks, value)
-		}
-		all = append(all, st)
+	for _, e := range s.Entrants {
+		all = append(all, s.standing(e.Number, by))
 	}
 	slices.SortStableFunc(all, func(a, b Standing) int { return cmp.Or(cmp.Compare(b.Points, a.Points), a.Entrant-b.Entrant) })
 	for from := 0; from < len(all); {
@@ -79,4 +58,73 @@ func Rank(s State, by []TieBreak) ([]Standing, error) {
 		from = to
 	}
 	return all, nil
+}
+
+// standing returns an entrant's line without the place and without direct encounters, which depend
+// on others: see [State.part].
+func (s State) standing(number int, by []TieBreak) Standing {
+	t := s.tally(number)
+	st := Standing{Entrant: number, Points: float64(t.halves) / 2, Wins: t.wins, Draws: t.draws, Losses: t.losses}
+	for _, b := range by {
+		value := 0.0
+		switch b {
+		case DirectEncounter:
+		case MostWins:
+			value = float64(t.played)
+		case Progressive:
+			value = float64(t.progressive) / 2
+		case GamesAsBlack:
+			value = float64(t.black)
+		default:
+			value = s.ofOpponents(number, b)
+		}
+		st.TieBreaks = append(st.TieBreaks, value)
+	}
+	return st
+}
+
+// tally is what an entrant's own games and byes add up to. Wins and losses may be by forfeit,
+// played counts the wins that are not.
+type tally struct {
+	halves, wins, draws, losses, played, black, progressive int
+}
+
+func (s State) tally(number int) (t tally) {
+	for _, r := range s.Rounds {
+		for _, b := range r.Byes {
+			if b.Entrant == number {
+				t.halves += b.Kind.Halves()
+			}
+		}
+		for _, g := range r.Games {
+			own, other := g.Result.Halves()
+			switch number {
+			case g.White:
+				t.add(g.Result, own, other)
+			case g.Black:
+				t.add(g.Result, other, own)
+				if g.Result.Played() || g.Result == Pending {
+					t.black++
+				}
+			}
+		}
+		t.progressive += t.halves
+	}
+	return t
+}
+
+// add adds a game.
+func (t *tally) add(result Result, own, other int) {
+	t.halves += own
+	switch {
+	case own > other:
+		t.wins++
+		if result.Played() {
+			t.played++
+		}
+	case own < other:
+		t.losses++
+	case result == Drawn:
+		t.draws++
+	}
 }

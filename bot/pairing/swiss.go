@@ -1,23 +1,21 @@
 package pairing
 
 import (
-	"context"
+	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 
-	cp "github.com/gnutterts/chesspairing"
-	"github.com/gnutterts/chesspairing/pairing/dutch"
+	"raumbot/bot/pairing/dutch"
 )
 
-// Swiss pairs by FIDE's Dutch system (Handbook C.04.3). Nobody meets an opponent
-// twice, unless their first game was forfeited, and nobody gets the pairing-allocated bye twice or, if
-// avoidable, after a win by forfeit. Pairing takes
-// about a tenth of a second for 64 entrants, a second for 128 and twenty for 256.
+// Swiss pairs by FIDE's Dutch system (Handbook C.04.3). Nobody meets an opponent twice, unless
+// their first game was forfeited, and nobody gets the pairing-allocated bye twice or, if avoidable,
+// after a win by forfeit.
 type Swiss struct{}
 
 // Pair implements [Pairer]. If only requested byes make it impossible to pair the others, these do
-// not play either: a single one gets the pairing-allocated bye if they have not had it, all others half a point.
+// not play either: a single one gets the pairing-allocated bye if they have not had it, all others
+// half a point.
 func (Swiss) Pair(s State) (Round, error) {
 	round, err := s.swiss()
 	if !errors.Is(err, ErrNoPairing) || len(s.Byes) == 0 {
@@ -37,117 +35,148 @@ func (s State) idle() Round {
 	all := s.histories()
 	for _, h := range all {
 		kind := Half
-		if len(all) == 1 && !h.left {
+		if len(all) == 1 && !h.allocated {
 			kind = Allocated
 		}
-		round.Byes = append(round.Byes, Bye{h.number, kind})
+		round.Byes = append(round.Byes, Bye{h.entrant, kind})
 	}
 	return round
 }
 
-// swiss pairs the entrants who are to play.
+// swiss pairs the entrants who are to play. Entrants who have won by forfeit do not get the
+// pairing-allocated bye (criterion C2), unless there is no other way, as in a small tournament.
 func (s State) swiss() (Round, error) {
-	if len(s.playing()) < 2 {
+	all := s.histories()
+	if len(all) < 2 {
 		return Round{}, ErrNoPairing
 	}
-	round, err := s.dutch(true)
-	if errors.Is(err, ErrNoPairing) {
-		round, err = s.dutch(false)
+	field := dutch.Field{Played: len(s.Rounds), Last: len(s.Rounds) >= s.Total-1, Initial: dutch.White}
+	for _, h := range all {
+		field.Players = append(field.Players, h.player)
 	}
-	if errors.Is(err, ErrNoPairing) {
-		round, err = s.search()
-	}
-	return round, err
-}
-
-// dutch pairs the next round with the library. If strict, entrants who have won by forfeit do not get the
-// pairing-allocated bye (C.04.1, rule d), which a small tournament may not be able to satisfy.
-func (s State) dutch(strict bool) (Round, error) {
-	state := s.chess()
-	if strict {
-		forfeitsAsByes(state)
-	}
-	for i := range state.Players {
-		if s.Entrants[i].Gone {
-			last := len(s.Rounds)
-			state.Players[i].WithdrawnAfterRound = &last
+	games, bye, err := dutch.Pair(field)
+	if errors.Is(err, dutch.ErrNoPairing) {
+		for i, h := range all {
+			field.Players[i].MayBye = !h.allocated
 		}
+		games, bye, err = dutch.Pair(field)
 	}
-	// The library assumes that this is the last round, in which leaders may get a colour once more than usual, unless
-	// the state has further rounds. It does not look into them.
-	for n := len(s.Rounds); n < s.Total-1; n++ {
-		state.Rounds = append(state.Rounds, cp.RoundData{Number: n + 1})
-	}
-	for _, b := range s.Byes {
-		if !s.gone(b.Entrant) {
-			state.PreAssignedByes = append(state.PreAssignedByes, byeEntries([]Bye{b})...)
-		}
-	}
-	result, err := dutch.New(dutch.Options{}).Pair(context.Background(), state)
-	if errors.Is(err, dutch.ErrTooFewPlayers) || errors.Is(err, dutch.ErrNoPairingPossible) {
+	if errors.Is(err, dutch.ErrNoPairing) {
 		return Round{}, ErrNoPairing
 	}
 	if err != nil {
-		return Round{}, fmt.Errorf("pairing round %d: %w", len(s.Rounds)+1, err)
+		return Round{}, err
 	}
-	round := read(result)
-	gone := s.absent()
-	for _, b := range gone {
-		if s.gone(b.Entrant) {
-			round.Byes = append(round.Byes, b)
-		}
+	entrant := map[int]int{}
+	for _, h := range all {
+		entrant[h.player.Number] = h.entrant
 	}
-	if err := s.whole(round); err != nil {
-		return Round{}, fmt.Errorf("%w: %w", ErrNoPairing, err)
+	round := Round{}
+	for _, g := range games {
+		round.Games = append(round.Games, Game{White: entrant[g.White], Black: entrant[g.Black]})
 	}
-	return round, s.fair(round)
+	if bye != 0 {
+		round.Byes = append(round.Byes, Bye{entrant[bye], Allocated})
+	}
+	round.Byes = append(round.Byes, s.absent()...)
+	return round, s.whole(round)
 }
 
-// forfeitsAsByes replaces forfeited games by what they are for pairing:
-// a full-point bye for one side, an absence for the other.
-func forfeitsAsByes(state *cp.TournamentState) {
-	for i := range state.Rounds {
-		r := &state.Rounds[i]
-		r.Games = slices.DeleteFunc(r.Games, func(g cp.GameData) bool {
-			byes := map[cp.GameResult][2]cp.ByeType{
-				cp.ResultForfeitWhiteWins: {cp.ByePAB, cp.ByeZero}, cp.ResultForfeitBlackWins: {cp.ByeZero, cp.ByePAB},
-			}
-			b, forfeited := byes[g.Result]
-			if forfeited {
-				r.Byes = append(r.Byes, cp.ByeEntry{PlayerID: g.WhiteID, Type: b[0]}, cp.ByeEntry{PlayerID: g.BlackID, Type: b[1]})
-			}
-			return forfeited
-		})
+// history is what matters of an entrant's previous rounds.
+type history struct {
+	entrant   int
+	player    dutch.Player
+	allocated bool  // has had the pairing-allocated bye
+	took      bool  // took part: was paired, or had that bye
+	met       []int // entrants
+}
+
+// histories returns the histories of the entrants to be paired, the best seed first. Pairing
+// numbers are given in order of rating, leaving out those who have not taken part yet.
+func (s State) histories() (all []*history) {
+	of := map[int]*history{}
+	seeds := slices.Clone(s.Entrants)
+	slices.SortStableFunc(seeds, func(a, b Entrant) int {
+		return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.Number, b.Number))
+	})
+	for _, e := range seeds {
+		of[e.Number] = &history{entrant: e.Number, player: dutch.Player{MayBye: true}}
+	}
+	for _, r := range s.Rounds {
+		r.enter(of)
+	}
+	playing := map[int]bool{}
+	for _, e := range s.playing() {
+		playing[e.Number] = true
+	}
+	number := 0
+	for _, e := range seeds {
+		h := of[e.Number]
+		if h.took || playing[e.Number] {
+			number++
+			h.player.Number = number
+		}
+		if playing[e.Number] {
+			all = append(all, h)
+		}
+	}
+	for _, h := range all {
+		for _, n := range h.met {
+			h.player.Met = append(h.player.Met, of[n].player.Number)
+		}
+	}
+	return all
+}
+
+// enter adds a round to the histories of all entrants.
+func (r Round) enter(of map[int]*history) {
+	for _, b := range r.Byes {
+		h := of[b.Entrant]
+		h.allocated = h.allocated || b.Kind == Allocated
+		h.took = h.took || b.Kind == Allocated
+		h.unplayed(b.Kind.Halves())
+	}
+	for _, g := range r.Games {
+		white, black := of[g.White], of[g.Black]
+		white.took, black.took = true, true
+		w, b := g.Result.Halves()
+		if !g.Result.Played() {
+			white.unplayed(w)
+			black.unplayed(b)
+			continue
+		}
+		lead := white.player.Score - black.player.Score
+		white.played(g.Black, w, dutch.White, lead)
+		black.played(g.White, b, dutch.Black, -lead)
 	}
 }
 
-func (s State) gone(number int) bool {
-	for _, e := range s.Entrants {
-		if e.Number == number {
-			return e.Gone
-		}
+// unplayed adds a round that was not played.
+func (h *history) unplayed(halves int) {
+	float := dutch.Level
+	if halves > 0 {
+		float = dutch.Down
 	}
-	return false
+	if halves >= Allocated.Halves() { // as much as a win
+		h.player.MayBye = false
+	}
+	h.float(float)
+	h.player.Score += halves
 }
 
-// fair returns an error if a round repeats a pairing or a pairing-allocated bye. The library may
-// return such a round if it finds no other.
-func (s State) fair(r Round) error {
-	for _, before := range s.Rounds {
-		for _, old := range before.Games {
-			for _, g := range r.Games {
-				if old.Result.Played() && (g.White == old.White && g.Black == old.Black || g.White == old.Black && g.Black == old.White) {
-					return ErrNoPairing
-				}
-			}
-		}
-		for _, old := range before.Byes {
-			for _, b := range r.Byes {
-				if b == old && b.Kind == Allocated {
-					return ErrNoPairing
-				}
-			}
-		}
+// played adds a game; lead is by how much the score was above the opponent's.
+func (h *history) played(opponent, halves int, colour dutch.Colour, lead int) {
+	float := dutch.Level
+	switch {
+	case lead > 0:
+		float = dutch.Down
+	case lead < 0:
+		float = dutch.Up
 	}
-	return nil
+	h.float(float)
+	h.player.Score += halves
+	h.player.Colours = append(h.player.Colours, colour)
+	h.met = append(h.met, opponent)
 }
+
+func (h *history) float(f dutch.Float) { h.player.Floats = [2]dutch.Float{f, h.player.Floats[0]} }

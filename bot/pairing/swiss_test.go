@@ -161,7 +161,8 @@ func same(s pairing.State, round pairing.Round) bool {
 	return err == nil && reflect.DeepEqual(round, again)
 }
 
-// TestSwissGivesUp plays small fields for many rounds and checks that pairing fails only if no round exists.
+// TestSwissGivesUp plays small fields for many rounds and checks that pairing fails only if no
+// round exists.
 func TestSwissGivesUp(t *testing.T) {
 	refused := 0
 	for seed := range uint64(400) {
@@ -194,8 +195,8 @@ func TestSwissGivesUp(t *testing.T) {
 	}
 }
 
-// possible reports by brute force whether there is a round that repeats nothing and gives nobody a colour three times
-// in a row, or three times more often than the other.
+// possible reports by brute force whether there is a round that repeats nothing and gives nobody a
+// colour three times in a row, or three times more often than the other.
 func possible(s pairing.State) bool {
 	met, left, must := map[[2]int]bool{}, map[int]bool{}, map[int]string{}
 	colours := map[int]string{}

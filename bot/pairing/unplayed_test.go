@@ -35,8 +35,9 @@ func swiss() pairing.State {
 
 // TestUnplayedRounds compares tie-breaks with FIDE's Handbook C.07 (2024), worked out by hand:
 //
-// As opponents, all count with their points except 6, who has left: ½, nothing for the forfeit in round 2, and half a point
-// for each of the two rounds after the withdrawal, 1½. 5's bye in round 3 is followed by a game, and counts the ½ scored.
+// As opponents, all count with their points except 6, who has left: ½, nothing for the forfeit in
+// round 2, and half a point for each of the two rounds after the withdrawal, 1½. 5's bye in round 3
+// is followed by a game, and counts the ½ scored.
 //
 //	1: opponents 2, 3, 4, 5 with 3, 2, 2, ½.                    Buchholz 7½, cut 7 (without 5), median 4; Sonneborn 2 + 3 + 2/2 + ½
 //	2: 5, 1, 4, 3 with ½, 3½, 2, 2.                             8, 7½, 4; ½ + 0 + 2 + 2
@@ -51,15 +52,17 @@ func TestUnplayedRounds(t *testing.T) {
 	mustRank(t, swiss(), want)
 }
 
-// TestVoluntaryRoundIsCutFirst gives 1 a requested bye, whose dummy has more points than an opponent: the bye is cut.
+// TestVoluntaryRoundIsCutFirst gives 1 a requested bye, whose dummy has more points than an
+// opponent: the bye is cut.
 func TestVoluntaryRoundIsCutFirst(t *testing.T) {
 	s := pairing.State{Total: 3, Swiss: true, Entrants: []pairing.Entrant{{Number: 1}, {Number: 2}, {Number: 3}, {Number: 4}}, Rounds: []pairing.Round{
 		{Games: []pairing.Game{{White: 1, Black: 2, Result: pairing.WhiteWins}, {White: 3, Black: 4, Result: pairing.WhiteWins}}},
 		{Games: []pairing.Game{{White: 3, Black: 2, Result: pairing.WhiteWins}}, Byes: []pairing.Bye{{Entrant: 1, Kind: pairing.Half}, {Entrant: 4, Kind: pairing.Zero}}},
 		{Games: []pairing.Game{{White: 3, Black: 1, Result: pairing.BlackWins}, {White: 4, Black: 2, Result: pairing.Drawn}}},
 	}}
-	// 1: 2½ points; opponents 2 with ½ and 3 with 2, the bye 2½. 2: ½; 1, 3, 4 with 2½, 2, ½. 3: 2; 4, 2, 1 with ½, ½, 2½.
-	// 4: ½; 3 and 2 with 2, ½; and the missed round, which is followed by a game, ½.
+	// 1: 2½ points; opponents 2 with ½ and 3 with 2, the bye 2½. 2: ½; 1, 3, 4 with 2½, 2, ½. 3: 2;
+	// 4, 2, 1 with ½, ½, 2½. 4: ½; 3 and 2 with 2, ½; and the missed round, which is followed by a
+	// game, ½.
 	mustRank(t, s, map[int][4]float64{1: {5, 2.5, 0.5, 3.75}, 2: {5, 4.5, 2, 0.25}, 3: {3.5, 3, 0.5, 1}, 4: {3, 2.5, 0.5, 0.25}})
 }
 

@@ -8,9 +8,10 @@ import (
 	"strings"
 )
 
-// articlesFile is the file of a language with the forms of its definite article. Each line has the forms in some order of cases, "=", and
-// the nouns that take them; the first line names the cases by its own forms, and has those of all other nouns. Behind "oblique" are the nouns that
-// change in all cases but the first: "Bauer/Bauern".
+// articlesFile is the file of a language with the forms of its definite article. Each line has the
+// forms in the order of the cases, "=", and the nouns that take them. The first line names the
+// cases by its own forms, and applies to all nouns that are not listed. After "oblique" come the
+// nouns that change in all cases but the first: "Bauer/Bauern".
 const articlesFile = "articles.txt"
 
 // articles are the forms of a language's definite article.
@@ -43,11 +44,11 @@ func readArticles(lines string) articles {
 	return a
 }
 
-// articled matches an article that is to agree with the argument behind it, and any other verb.
+// articled matches an article that has to agree with the argument behind it, and any other verb.
 var articled = regexp.MustCompile(`(?:(\p{L}+)~)?%(?:%|(?:\[([0-9]+)\])?[sd])`)
 
-// put writes the articles into a format, in forms that agree with its arguments. Nouns that the case changes are added to the arguments, as the
-// format may have the unchanged ones elsewhere.
+// put inserts the articles into a format, in forms that agree with its arguments. Nouns that the
+// case changes are added to the arguments, because the format may use the unchanged ones elsewhere.
 func (a articles) put(format string, args []any) (string, []any) {
 	if !strings.Contains(format, "~%") {
 		return format, args
@@ -88,7 +89,8 @@ func (a articles) put(format string, args []any) (string, []any) {
 	return format, args
 }
 
-// leading returns the word that decides about the article of a name: the first one, as in "Stockbroker von Satz 3".
+// leading returns the word of a name that determines its article: the first one, as in "Stockbroker
+// von Satz 3".
 func leading(name string) string {
 	word, _, _ := strings.Cut(name, " ")
 	return word

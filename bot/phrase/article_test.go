@@ -5,7 +5,7 @@ import (
 	"testing/fstest"
 )
 
-// TestArticles writes out translations whose articles agree with the nouns in them.
+// TestArticles renders translations whose articles agree with the nouns in them.
 func TestArticles(t *testing.T) {
 	german, err := Read(fstest.MapFS{
 		"a.toml": {Data: []byte(`
@@ -24,7 +24,10 @@ func TestArticles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ text, want string }{
+	for _, c := range []struct {
+		text Text
+		want string
+	}{
 		{Of("the %s does not move to %s", Term("Queen"), "a1"), "die Dame zieht nicht nach a1"},
 		{Of("the %s does not move to %s", Term("Unicorn"), "a1"), "das Einhorn zieht nicht nach a1"},
 		{Of("the %s does not move to %s", "Stockbroker von Satz 3", "a1"), "der Stockbroker von Satz 3 zieht nicht nach a1"},
@@ -32,7 +35,8 @@ func TestArticles(t *testing.T) {
 		{Of("blocked on %s by the %s", "a1", Term("Queen")), "dort steht auf a1 die Dame"},
 		{Of("with the %s for the %s", Term("Pawn"), Term("Queen")), "mit dem Bauern für die Dame"},
 		{Of("with the %s for the %s", Term("Queen"), Term("Pawn")), "mit der Dame für den Bauern"},
-		{Of("%s takes the %s", "der~%s", Term("Pawn")), "der~%s schlägt den Bauern, 100~%"}, // a name is left alone
+		// a name is left alone
+		{Of("%s takes the %s", "der~%s", Term("Pawn")), "der~%s schlägt den Bauern, 100~%"},
 		{Of("The %s waits", Term("Queen")), "Die Dame wartet"},
 		{Of("the %s beside the %s and %s", Term("Pawn"), Term("Pawn"), "a1"), "den Bauern, und Bauer neben dem Bauern, dann a1"},
 	} {

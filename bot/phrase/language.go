@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 )
 
 // Language translates phrases. The zero Language is English.
@@ -22,11 +23,40 @@ type Language struct {
 	articles articles
 	// missed is called for each text without a translation; it may be nil.
 	missed func(english string)
+	// names returns the name to show for a person's key, or "" for the usual name. It may be nil.
+	names func(key string) string
 }
 
-// Read reads a language from the TOML files of a folder. Each holds one table that
-// maps English texts to translations. The file articles.txt, if there is one, has the forms of the definite
-// article: in a translation "der~%s" is the article in the case of that form, with the noun that it gets.
+// Naming returns a copy of the language for texts in which people may have other names than usual.
+// names returns the name for a key that was given to [Name], or "" for the usual name.
+func (l Language) Naming(names func(key string) string) Language {
+	l.names = names
+	return l
+}
+
+// OwnWords returns the words, in small letters, of all translations that no English text has.
+func (l Language) OwnWords() map[string]bool {
+	words := func(text string) []string {
+		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+	}
+	own := map[string]bool{}
+	for _, translation := range l.texts {
+		for _, w := range words(translation) {
+			own[w] = true
+		}
+	}
+	for english := range l.texts {
+		for _, w := range words(english) {
+			delete(own, w)
+		}
+	}
+	return own
+}
+
+// Read reads a language from the TOML files of a folder. Each holds one table that maps English
+// texts to translations. The optional file articles.txt has the forms of the definite article. In a
+// translation, "der~%s" stands for the article in the case of that form, followed by the noun with
+// which it agrees.
 func Read(files fs.FS, code string) (Language, error) {
 	l := Language{Code: code, texts: map[string]string{}}
 	names, err := fs.Glob(files, "*.toml")
@@ -34,9 +64,13 @@ func Read(files fs.FS, code string) (Language, error) {
 		return l, err
 	}
 	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return l, err
+		}
 		var texts map[string]string
-		if _, err := toml.DecodeFS(files, name, &texts); err != nil {
-			return l, fmt.Errorf("%s: %w", name, err)
+		if err := toml.Unmarshal(text, &texts); err != nil {
+			return l, inFile(name, err)
 		}
 		for english, text := range texts {
 			if _, twice := l.texts[english]; twice {
@@ -51,6 +85,16 @@ func Read(files fs.FS, code string) (Language, error) {
 		return l, err
 	}
 	return l, nil
+}
+
+// inFile adds the name of a file to an error, and the line if it has one.
+func inFile(name string, err error) error {
+	var at *toml.DecodeError
+	if errors.As(err, &at) {
+		line, _ := at.Position()
+		return fmt.Errorf("%s, line %d: %w", name, line, err)
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // Watched returns a copy of the language that calls missed for each text without a translation.
@@ -86,20 +130,22 @@ func Worded(format string) bool {
 func (l Language) Say(format string, args ...any) string { return l.Render(Of(format, args...)) }
 
 // Render translates all phrases in a text. Damaged ones are shown as they are, without marks.
-func (l Language) Render(text string) string {
+func (l Language) Render(text Text) string { return l.render(string(text)) }
+
+func (l Language) render(text string) string {
 	before, rest, found := strings.Cut(text, open)
 	if !found {
-		return Plain(text)
+		return plain(text)
 	}
 	var b strings.Builder
 	for found {
-		b.WriteString(Plain(before))
+		b.WriteString(plain(before))
 		end := closing(rest)
 		b.WriteString(l.phrase(rest[:end]))
 		rest = strings.TrimPrefix(rest[end:], shut)
 		before, rest, found = strings.Cut(rest, open)
 	}
-	b.WriteString(Plain(before))
+	b.WriteString(plain(before))
 	return b.String()
 }
 
@@ -130,17 +176,36 @@ func (l Language) phrase(inside string) string {
 	case formatted:
 		return l.format(body)
 	case term:
-		return l.Term(Plain(body))
+		return l.Term(plain(body))
 	case raised:
-		return upper(l.Render(body))
+		return upper(l.render(body))
 	case clause:
-		text := upper(l.Render(body))
+		text := upper(l.render(body))
 		if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") {
 			return text
 		}
 		return text + "."
+	case isolated:
+		return isolate(l.render(body))
+	case named:
+		return isolate(l.name(split(body)))
 	}
-	return Plain(inside)
+	return plain(inside)
+}
+
+// name returns the name to show for a person. parts are the key, the usual name and the handle.
+func (l Language) name(parts []string) string {
+	if len(parts) != 3 { // the phrase is damaged
+		return plain(parts[len(parts)-1])
+	}
+	name, handle := parts[1], parts[2]
+	if l.names != nil {
+		name = cmp.Or(l.names(parts[0]), name)
+	}
+	if handle == "" || strings.EqualFold(name, handle) || strings.HasSuffix(name, " ("+handle+")") {
+		return plain(name)
+	}
+	return plain(name + " (" + handle + ")")
 }
 
 // format renders a format with its arguments.
@@ -149,10 +214,10 @@ func (l Language) format(body string) string {
 	format := l.Term(parts[0])
 	args := make([]any, 0, len(parts)-1)
 	for _, part := range parts[1:] {
-		args = append(args, l.Render(part))
+		args = append(args, isolate(l.render(part)))
 	}
 	format, args = l.articles.put(worded(format), args)
-	return Plain(fmt.Sprintf(format, args...))
+	return plain(fmt.Sprintf(format, args...))
 }
 
 // worded replaces %d by %s in a format, because its arguments are strings once rendered.
@@ -168,7 +233,7 @@ func worded(format string) string {
 	})
 }
 
-// split splits a phrase into its format and arguments, leaving phrases in the arguments whole.
+// split splits a phrase into its format and arguments. Phrases within the arguments stay whole.
 func split(body string) (parts []string) {
 	depth, begin := 0, 0
 	for i := range len(body) {
@@ -189,6 +254,9 @@ func split(body string) (parts []string) {
 
 // upper returns a text with its first letter capitalised.
 func upper(text string) string {
+	if rest, ok := strings.CutPrefix(text, firstStrongIsolate); ok {
+		return firstStrongIsolate + upper(rest)
+	}
 	r, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
 		return text

@@ -10,8 +10,7 @@ import "math"
 
 // Rating is an estimate of a player's strength.
 type Rating struct {
-	// Value is on the usual scale, on which 200 points more mean three wins in
-	// four games.
+	// Value is on the usual scale, on which 200 points more mean three wins in four games.
 	Value float64
 	// Deviation is the standard error of Value: with 95 % probability the
 	// player's strength is within two deviations.
@@ -29,8 +28,8 @@ const (
 	provisional     = 110
 )
 
-// tau limits how fast the volatility changes. Glickman suggests 0.3 to 1.2;
-// small values suit players who play few games.
+// tau limits how fast the volatility changes. Glickman suggests 0.3 to 1.2. Small values suit
+// players who play few games.
 const tau = 0.5
 
 // scale is the ratio between the displayed scale and the paper's internal one.

@@ -35,8 +35,8 @@ func TestAgainst(t *testing.T) {
 			t.Fatalf("game %d is not played: %s", n, said)
 		}
 	}
-	var last bot.Message
-	s.heard = func(m bot.Message) { last = m }
+	var last bot.RenderedMessage
+	s.heard = func(m bot.RenderedMessage) { last = m }
 	for _, c := range []struct {
 		line     string
 		personal bool

@@ -29,6 +29,8 @@ var towards = map[string]struct {
 	"readmit":   {"readmit 1 alice", false},
 	"bar":       {"bar alice confirm", false},
 	"unbar":     {"unbar alice", false},
+	"teamgame":  {"teamgame alice raumschach white 1d", true},
+	"team":      {"team captain alice", false},
 	"complain":  {"complain alice she is rude", false},
 }
 

@@ -95,7 +95,9 @@ var before = map[string][]string{
 	"join":    begun[:2], "set": begun[:1], "create": {"alice!: games"},
 	"checkin":    {"alice!: create swiss raumschach", "alice: set 1 start 3d", "alice: set 1 checkin 2d", "alice: tournament 1 open", "alice: join 1", "wait 1d"},
 	"adjudicate": {"bob: challenge dora raumschach", "dora: accept 4", "alice!: games"},
-	"claim":      {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
+	"vote":       {"alice: teamgame computer raumschach white 1d known 0"}, "team": {"alice: teamgame computer raumschach 1d"},
+	"votes": {"alice: teamgame computer raumschach white 1d known 0 quorum 1", "alice: vote ab2-ab3", "alice: vote 4 resign turn 3 confirm"},
+	"claim": {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
 }
 
 // TestExamples has alice say the example of every command while she has a game as
@@ -139,7 +141,8 @@ func TestExamples(t *testing.T) {
 			// The help of the command must contain its example and every parameter.
 			s.said = nil
 			s.say("alice: help " + c.Name)
-			for _, part := range []string{c.Example, c.Usage(), c.Brief} {
+			example := "For example: `" + c.Name // of the game that is open
+			for _, part := range []string{example, c.Usage(), c.Brief} {
 				if !strings.Contains(s.said[0], part) {
 					t.Errorf("help does not say %q:\n%s", part, s.said[0])
 				}

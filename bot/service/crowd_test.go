@@ -11,56 +11,53 @@ import (
 	"time"
 
 	"raumbot/bot"
-	"raumbot/bot/service"
-	"raumbot/bot/throttle"
 	"raumbot/rules"
 	"raumbot/storage/storagetest"
 )
 
-// pair is a stage of two services, at both of which things happen at the same moment.
-type pair struct {
+// crowded is a stage on which two things happen at the same moment.
+type crowded struct {
 	*stage
 	heard map[string]int // the messages that were delivered, and how often
 }
 
-func newPair(t *testing.T, limits throttle.Limits) *pair {
-	c := &pair{newStages(t, storagetest.Postgres(t), 2, limits), map[string]int{}}
-	c.stage.heard = func(m bot.Message) { c.heard[m.Text]++ }
+func newCrowded(t *testing.T) *crowded {
+	c := &crowded{newStage(t, storagetest.Postgres(t)), map[string]int{}}
+	c.stage.heard = func(m bot.RenderedMessage) { c.heard[m.Text]++ }
 	return c
 }
 
-// both calls do for each service at once, and returns the errors.
-func (c *pair) both(do func(n int, s *service.Service) error) (errs [2]error) {
+// twice calls do twice at once, and returns the errors.
+func twice(do func(n int) error) (errs [2]error) {
 	var running sync.WaitGroup
-	for n, s := range []*service.Service{c.service, c.others[0].service} {
-		running.Go(func() { errs[n] = do(n, s) })
+	for n := range errs {
+		running.Go(func() { errs[n] = do(n) })
 	}
 	running.Wait()
 	return errs
 }
 
-// ask has somebody say a text to a service. The answer is not delivered.
-func (c *pair) ask(s *service.Service, event, who, text string) (bot.Reply, error) {
+// ask has somebody say a text. The answer is not delivered.
+func (c *crowded) ask(event, who, text string) (bot.RenderedReply, error) {
 	r := saying(who, text)
 	r.Event = bot.EventID(event)
 	r.Organiser = who == "olga"
-	return s.Handle(context.Background(), r)
+	return c.service.Handle(context.Background(), r)
 }
 
 // must has somebody say a text that is accepted.
-func (c *pair) must(who, text string) {
+func (c *crowded) must(who, text string) {
 	c.t.Helper()
 	c.events++
 	c.now = c.now.Add(time.Second)
-	c.next()
-	if _, err := c.ask(c.service, fmt.Sprint("must ", c.events), who, text); err != nil {
+	if _, err := c.ask(fmt.Sprint("must ", c.events), who, text); err != nil {
 		c.t.Fatalf("%s: %s: %v", who, text, err)
 	}
 	c.deliver()
 }
 
 // said returns how many messages were delivered that contain a text.
-func (c *pair) said(text string) (count int) {
+func (c *crowded) said(text string) (count int) {
 	for m, n := range c.heard {
 		if strings.Contains(m, text) {
 			count += n
@@ -75,25 +72,26 @@ func refused(err error) bool {
 	return errors.As(err, &p) && p.Kind != bot.Internal
 }
 
-// TestPressedTwice has a button pressed twice at the same moment, and one press arrive at two services. What it does is done once.
+// TestPressedTwice has a button pressed twice at the same moment, and one press arrive twice. What
+// it does is done once.
 func TestPressedTwice(t *testing.T) {
-	c := newPair(t, throttle.Limits{})
+	c := newCrowded(t)
 	for round := range 8 {
 		c.must("alice", "challenge bob raumschach white")
-		var replies [2]bot.Reply
-		twice := round%2 == 0
-		errs := c.both(func(n int, s *service.Service) (err error) {
+		var replies [2]bot.RenderedReply
+		presses := round%2 == 0
+		errs := twice(func(n int) (err error) {
 			event := fmt.Sprintf("press %d", round)
-			if twice {
+			if presses {
 				event += fmt.Sprint(" ", n)
 			}
-			replies[n], err = c.ask(s, event, "bob", fmt.Sprint("accept ", round+1))
+			replies[n], err = c.ask(event, "bob", fmt.Sprint("accept ", round+1))
 			return err
 		})
-		if failed := cmp.Or(errs[0], errs[1]); twice && (!refused(failed) || errs[0] != nil && errs[1] != nil) {
+		if failed := cmp.Or(errs[0], errs[1]); presses && (!refused(failed) || errs[0] != nil && errs[1] != nil) {
 			t.Errorf("pressed twice: %v, %v", errs[0], errs[1])
 		}
-		if !twice && (errs[0] != nil || errs[1] != nil || (replies[0].Outcome == bot.Repeated) == (replies[1].Outcome == bot.Repeated)) {
+		if !presses && (errs[0] != nil || errs[1] != nil || (replies[0].Outcome == bot.Repeated) == (replies[1].Outcome == bot.Repeated)) {
 			t.Errorf("arrived twice: %v, %v, %v and %v", errs[0], errs[1], replies[0].Outcome, replies[1].Outcome)
 		}
 		c.deliver()
@@ -103,9 +101,9 @@ func TestPressedTwice(t *testing.T) {
 	}
 }
 
-// TestAccountAtBoth has a player make two different moves at the same moment, at two services: one is played.
-func TestAccountAtBoth(t *testing.T) {
-	c := newPair(t, throttle.Limits{})
+// TestTwoMovesAtOnce has a player make two different moves at the same moment: one is played.
+func TestTwoMovesAtOnce(t *testing.T) {
+	c := newCrowded(t)
 	c.must("alice", "challenge bob raumschach white")
 	c.must("bob", "accept 1")
 	v, err := rules.Find("raumschach")
@@ -116,8 +114,8 @@ func TestAccountAtBoth(t *testing.T) {
 	for ply := range 16 {
 		legal := position.Legal()
 		tried := [2]rules.Move{legal[0], legal[len(legal)/2]}
-		errs := c.both(func(n int, s *service.Service) error {
-			_, err := c.ask(s, fmt.Sprint("move ", ply, n), []string{"alice", "bob"}[ply%2], "move "+position.Text(tried[n]))
+		errs := twice(func(n int) error {
+			_, err := c.ask(fmt.Sprint("move ", ply, n), []string{"alice", "bob"}[ply%2], "move "+position.Text(tried[n]))
 			return err
 		})
 		made := 0
@@ -148,17 +146,17 @@ func TestAccountAtBoth(t *testing.T) {
 	}
 }
 
-// TestDueAtBoth has two services find the same things due at the same moment, as two may when one wakes that was suspended: a round to be paired, a clock that has
-// run out, and the puzzle of the day. Each is done once.
-func TestDueAtBoth(t *testing.T) {
-	c := newPair(t, throttle.Limits{})
+// TestDueTwice has the same things found due twice at the same moment: a round to be paired, a
+// clock that has run out, and the puzzle of the day. Each is done once.
+func TestDueTwice(t *testing.T) {
+	c := newCrowded(t)
 	noError := func(errs [2]error) {
 		t.Helper()
 		if err := errors.Join(errs[0], errs[1]); err != nil {
 			t.Error(err)
 		}
 	}
-	sweep := func(_ int, s *service.Service) error { return s.Sweep(context.Background()) }
+	sweep := func(int) error { return c.service.Sweep(context.Background()) }
 
 	c.must("alice", "challenge bob raumschach white 3d")
 	c.must("bob", "accept 1")
@@ -178,9 +176,8 @@ func TestDueAtBoth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.next() // the others know
 	for range 4 {
-		noError(c.both(sweep))
+		noError(twice(sweep))
 	}
 	c.deliver()
 	if n := c.said("time of alice is up"); n != 1 {
@@ -195,11 +192,10 @@ func TestDueAtBoth(t *testing.T) {
 	for _, who := range []string{"ada", "ben", "cleo", "dan", "eve", "finn"} {
 		c.must(who, "join 1")
 	}
-	c.next()
-	if _, err := c.ask(c.service, "begin", "olga", "tournament 1 start"); err != nil {
+	if _, err := c.ask("begin", "olga", "tournament 1 start"); err != nil {
 		t.Fatal(err)
 	}
-	noError(c.both(func(_ int, s *service.Service) error { return s.PairRounds(context.Background()) }))
+	noError(twice(func(int) error { return c.service.PairRounds(context.Background()) }))
 	c.deliver()
 	begun := 0
 	err = c.store.View(t.Context(), func(tx bot.Tx) error {
@@ -214,34 +210,5 @@ func TestDueAtBoth(t *testing.T) {
 	})
 	if err != nil || begun != 3 {
 		t.Errorf("%d games of six players were begun: %v", begun, err)
-	}
-}
-
-// TestLimitsAtBoth has a user spam two services in turn: they are not allowed more than at one.
-func TestLimitsAtBoth(t *testing.T) {
-	const limit = 20
-	c := newPair(t, throttle.Limits{User: limit, Play: limit})
-	for _, text := range []string{"variants", "move ab2-ab3"} {
-		admitted := 0
-		for n := range 4 * limit {
-			c.next()
-			_, err := c.ask(c.service, fmt.Sprint(text, n), "mallory", text)
-			heard := c.spent.Load()
-			told, failed := service.TellSpent(t.Context(), c.service)
-			if failed != nil {
-				t.Fatal(failed)
-			}
-			soon(t, "the other has heard", func() bool { return int(c.spent.Load()-heard) == told })
-			var p *bot.Problem
-			if !errors.As(err, &p) || p.Kind != bot.TooOften {
-				admitted++
-			}
-		}
-		if admitted != limit {
-			t.Errorf("%s: %d were admitted at once, where %d a minute are allowed", text, admitted, limit)
-		}
-	}
-	if _, err := c.ask(c.service, "other", "alice", "variants"); err != nil {
-		t.Errorf("somebody else: %v", err)
 	}
 }

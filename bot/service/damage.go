@@ -5,12 +5,12 @@ import (
 	"errors"
 
 	"raumbot/bot"
-	"raumbot/bot/phrase"
+	"raumbot/bot/action"
 )
 
-// carefulStore sets aside each damaged record that a transaction meets, tells the
-// players concerned, and runs the transaction again. So one damaged record does not
-// block what has nothing to do with it.
+// carefulStore sets aside each damaged record that a transaction meets, tells the players
+// concerned, and runs the transaction again, so that a damaged record blocks only the games that
+// need it.
 type carefulStore struct {
 	bot.Store
 	service *Service
@@ -21,7 +21,8 @@ func (s carefulStore) View(ctx context.Context, fn func(bot.Tx) error) error {
 	return s.run(ctx, func() error { return s.Store.View(ctx, fn) })
 }
 
-// Update implements [bot.Store]. It tells the watchers which games have changed, and that sessions have ended.
+// Update implements [bot.Store]. After the commit it tells the watchers which games have changed,
+// and whether browser sessions have ended.
 func (s carefulStore) Update(ctx context.Context, fn func(bot.Tx) error) error {
 	var grown []bot.GameID
 	var ends bool
@@ -40,9 +41,10 @@ func (s carefulStore) Update(ctx context.Context, fn func(bot.Tx) error) error {
 	return err
 }
 
-// asideAtOnce is how many damaged records are set aside for one transaction.
+// asideAtOnce is how many damaged records are set aside for one transaction at most.
 const asideAtOnce = 50
 
+// run calls do again after each damaged record that could be set aside.
 func (s carefulStore) run(ctx context.Context, do func() error) error {
 	for range asideAtOnce {
 		err := do()
@@ -60,48 +62,34 @@ func (s carefulStore) run(ctx context.Context, do func() error) error {
 // setAside sets a record aside, tells the players of its game, and logs an error for the operator.
 func (s carefulStore) setAside(ctx context.Context, damage *bot.Damage) error {
 	err := s.Store.Update(ctx, func(tx bot.Tx) error {
-		if err := tx.SetAside(damage, s.service.clock.Now()); err != nil || damage.Game == 0 {
+		if err := tx.SetAside(damage, s.service.Clock.Now()); err != nil || damage.Game == 0 {
 			return err
 		}
 		players, err := tx.PlayersOf(damage.Game)
 		if err != nil {
 			return err
 		}
-		c, err := s.service.callAt(tx)
+		c, err := s.service.CallAt(tx)
 		if err != nil {
 			return err
 		}
 		for _, id := range players {
-			p, err := present(tx, id)
+			p, err := action.Present(tx, id)
 			if errors.As(err, new(*bot.Damage)) {
 				continue // their record is damaged too
 			}
 			if err != nil {
 				return err
 			}
-			if err := c.enqueue(c.toPlayer(p, frozen(damage.Game))); err != nil {
+			if err := c.Enqueue(c.ToPlayer(p, bot.Frozen(damage.Game))); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	if err == nil {
-		s.service.log.Error("a record is damaged and is set aside: restore a backup", "err", damage, "game", damage.Game)
-		s.service.wakeUp()
+		s.service.Log.Error("a record is damaged and is set aside: restore a backup", "err", damage, "game", damage.Game)
+		s.service.WakeUp()
 	}
 	return err
-}
-
-// frozen returns the message about a game that cannot be read.
-func frozen(id bot.GameID) string {
-	return phrase.Of("%s can no longer be read: what the bot's disk kept of it is damaged. It is frozen, and nobody loses time in it. "+
-		"The operator has been told, and can bring it back from a backup.", phrase.Upper(bot.GameNumber(id)))
-}
-
-// damagedProblem returns the problem shown to somebody whose command needs a damaged record.
-func damagedProblem(damage *bot.Damage) *bot.Problem {
-	if damage.Game != 0 {
-		return &bot.Problem{Kind: bot.Internal, Text: frozen(damage.Game)}
-	}
-	return bot.Problemf(bot.Internal, "Part of what this needs is damaged on the bot's disk, and nothing was changed. The operator has been told, and can bring it back from a backup.")
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/phrase"
 	"raumbot/bot/service"
 	"raumbot/storage"
 )
@@ -119,7 +120,7 @@ func FuzzSay(f *testing.F) {
 // FuzzFormat formats any text for a platform. Every part of it must pass through exactly one of the style's functions,
 // so that all of it is escaped.
 func FuzzFormat(f *testing.F) {
-	for _, text := range []string{"a `b` c <t:1> d", "``", "`a\nb`", "<t:99999999999999999999>", "<t:-1>`", "`<t:1>`", poison} {
+	for _, text := range []string{"a `b` c <t:1> d", "``", "`a\nb`", "<t:99999999999999999999>", "<t:-1>`", "`<t:1>`", "\u2068a `b\u2068c\u2069` <t:x\u2068>", poison} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -136,8 +137,8 @@ func FuzzFormat(f *testing.F) {
 			},
 			Time: func(at time.Time) string { times++; return "<t:" },
 		})
-		if times == 0 && got != text {
-			t.Errorf("%q becomes %q", text, got)
+		if want := bot.Markup.ReplaceAllStringFunc(text, phrase.Unisolated); times == 0 && got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 		if strings.Count(plain.String(), "`")+2*strings.Count(got, "`") < strings.Count(text, "`") || len(plain.String())+len(code.String()) > len(text) {
 			t.Errorf("%q is taken apart into %q and %q", text, plain.String(), code.String())

@@ -6,19 +6,24 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 
 	"raumbot/bot"
-	"raumbot/bot/phrase"
+	"raumbot/bot/locale"
 	"raumbot/bot/service"
+	"raumbot/render"
+	"raumbot/rules"
 	"raumbot/storage"
 )
 
-// TestTranscriptsInGerman plays all transcripts with German-speaking users and rooms: everything that the bot
-// says must be translated, without English or phrase marks left in it.
+// TestTranscriptsInGerman plays all transcripts with German-speaking users and rooms: everything
+// that the bot says must be translated, without English left in it.
 func TestTranscriptsInGerman(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no transcripts", err)
@@ -29,7 +34,7 @@ func TestTranscriptsInGerman(t *testing.T) {
 			continue // these transcripts set the languages themselves
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			g := &germanStage{t: t, told: told}
+			g := &germanStage{t: t, told: told, people: map[string]bool{}}
 			g.stage = newStage(t, "")
 			g.stage.locale, g.stage.heard = "de", g.judge
 			g.stage.missed = func(_, english string) {
@@ -45,12 +50,13 @@ func TestTranscriptsInGerman(t *testing.T) {
 
 // germanStage plays a transcript in German.
 type germanStage struct {
-	t     *testing.T
-	stage *stage
-	line  string           // the current line of the transcript
-	words []*regexp.Regexp // words that users have typed
-	typed string           // the letters of everything that they have typed
-	told  map[string]bool
+	t      *testing.T
+	stage  *stage
+	line   string           // the current line of the transcript
+	words  []*regexp.Regexp // words that users have typed
+	people map[string]bool  // those who have spoken or are named
+	typed  string           // the letters of everything that they have typed
+	told   map[string]bool
 }
 
 func (g *germanStage) fault(format, what string) {
@@ -77,7 +83,12 @@ func (g *germanStage) play(file string) {
 			}
 		case strings.HasPrefix(line, "bot"), strings.HasPrefix(line, " "), line == "", line[0] == '#':
 		case speaker.MatchString(line):
-			g.hear(speaker.FindStringSubmatch(line)[5])
+			said := speaker.FindStringSubmatch(line)
+			g.people[said[1]] = true
+			for _, w := range strings.FieldsFunc(said[5], apart) {
+				g.people[w] = true
+			}
+			g.hear(said[5])
 			g.stage.say(line)
 		}
 	}
@@ -89,7 +100,8 @@ func apart(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 // letters returns a text without the characters between its words.
 func letters(text string) string { return strings.Join(strings.FieldsFunc(text, apart), "") }
 
-// hear records what a user says after the command: the bot may show it, or the last words of it, cleaned.
+// hear records what a user says after the command: the bot may show it, or the last words of it,
+// cleaned.
 func (g *germanStage) hear(text string) {
 	g.typed += letters(text) + "|"
 	said := strings.FieldsFunc(text, apart)
@@ -108,16 +120,57 @@ func (g *germanStage) withoutUsers(text string) string {
 	return text
 }
 
-// english matches words that no German sentence has; quoted matches quotes, commands and times, which are not checked.
+// english matches words that no German sentence has; quoted matches quotes, commands and times,
+// which are not checked.
 var (
 	english = regexp.MustCompile(`(?i)\b(?:the|you|your|yours|has|have|had|with|without|game|games|of|and|is|are|be|by|for|not|that|this|it|its|from|each|per|days?|hours?|` +
 		`who|round|rounds|player|players|wins|draws?|against|there|their|they|which|nobody|moves?|to|White|Black)\b`)
 	quoted = regexp.MustCompile("`[^`]*`|“[^”]*”|„[^“]*“|\"[^\"]*\"|<t:[0-9]+>")
 )
 
-// names removes what only looks like English: sides of imported games without players' names, a kind of
-// piece, the values of a setting.
+// names removes what only looks like English: sides of imported games without players' names, a
+// kind of piece, the values of a setting.
 var names = strings.NewReplacer("White (Weiß)", "", "Black (Schwarz)", "", "Stockbroker of set ", "", "wins, progressive, black", "", "orders-of-knighthood", "")
+
+// pieceNames matches the English names of pieces that have other names in German.
+var pieceNames = sync.OnceValue(func() *regexp.Regexp {
+	var all []string
+	for _, v := range rules.Variants() {
+		for i := range v.Kinds[1:] {
+			for _, name := range []string{v.Kinds[i+1].Name, v.Kinds[i+1].Plural()} {
+				if locale.Translate("de", name) != name && !slices.Contains(all, name) {
+					all = append(all, name)
+				}
+			}
+		}
+	}
+	return regexp.MustCompile(`\b(?:` + strings.Join(all, "|") + `)\b`)
+})
+
+// smallBehindStop matches a word in small letters that begins a sentence.
+var smallBehindStop = regexp.MustCompile(`[\pL)][.!?] (\p{Ll}[\pL\pN_-]*)`)
+
+// TestPiecesAreGerman looks for English names of pieces in German texts.
+func TestPiecesAreGerman(t *testing.T) {
+	for english, german := range locale.All()["de"].Texts() {
+		if name := pieceNames().FindString(quoted.ReplaceAllString(german, "")); name != "" && name != german {
+			t.Errorf("%q says %s in German: %q", english, name, german)
+		}
+	}
+}
+
+// TestMovesAreGerman looks for English names of pieces in the lines that diagrams have below them.
+func TestMovesAreGerman(t *testing.T) {
+	for _, v := range rules.Variants() {
+		for i := range v.Kinds[1:] {
+			for _, line := range render.MovementWords(&v.Kinds[i+1], locale.All()["de"].Say) {
+				if name := pieceNames().FindString(line); name != "" {
+					t.Errorf("%s of %s: %q says %s", v.Kinds[i+1].Name, v.Name, line, name)
+				}
+			}
+		}
+	}
+}
 
 // language returns the stored locale of a user; empty if they have never said anything.
 func (g *germanStage) language(id bot.UserID) (locale string) {
@@ -135,8 +188,8 @@ func (g *germanStage) language(id bot.UserID) (locale string) {
 	return locale
 }
 
-// judge checks a message for marks and for English.
-func (g *germanStage) judge(m bot.Message) {
+// judge checks a message for English.
+func (g *germanStage) judge(m bot.RenderedMessage) {
 	if m.Room == (bot.RoomID{}) && g.language(m.To[0].UserID) == "" {
 		return // no language is known, so it is in English
 	}
@@ -156,22 +209,25 @@ func (g *germanStage) judge(m bot.Message) {
 		texts = append(texts, m.Drawing.Alt())
 	}
 	for _, text := range texts {
-		if strings.ContainsAny(text, phrase.Marks) {
-			g.fault("marks are left in %q", text)
-		}
 		plain := names.Replace(quoted.ReplaceAllString(g.withoutUsers(text), ""))
 		for line := range strings.Lines(plain) {
 			if english.MatchString(line) && !strings.HasPrefix(line, "[") { // a record's tags are English
 				g.fault("English is left in %q", strings.TrimSpace(line))
 			}
+			if name := pieceNames().FindString(line); name != "" && !strings.HasPrefix(line, "[") && !strings.HasPrefix(line, "Quelle: ") {
+				g.fault("an English piece is in %q", strings.TrimSpace(line))
+			}
+			for _, begin := range smallBehindStop.FindAllStringSubmatch(line, -1) {
+				if !g.people[begin[1]] && !strings.ContainsAny(begin[1], "0123456789") {
+					g.fault("a sentence begins in small letters in %q", strings.TrimSpace(line))
+				}
+			}
 		}
-	}
-	if m.File != nil && strings.ContainsAny(m.File.Text, phrase.Marks) {
-		g.fault("marks are left in the file %s", m.File.Name)
 	}
 }
 
-// TestSuggestInGerman types into parameters: suggestions are found and shown in the user's language.
+// TestSuggestInGerman types into parameters: suggestions are found and shown in the user's
+// language.
 func TestSuggestInGerman(t *testing.T) {
 	s := newStage(t, "")
 	s.locale = "de-AT"
@@ -202,7 +258,7 @@ func TestPicturesInGerman(t *testing.T) {
 	for _, locale := range []string{"en", "de"} {
 		s := newStage(t, "")
 		s.locale = locale
-		s.heard = func(m bot.Message) {
+		s.heard = func(m bot.RenderedMessage) {
 			if m.Drawing == nil {
 				return
 			}
@@ -226,7 +282,8 @@ func TestPicturesInGerman(t *testing.T) {
 	}
 }
 
-// TestComplaintInGerman checks that a refusal names its language, so that adapters add to it in the same one.
+// TestComplaintInGerman checks that a refusal names its language, so that adapters add to it in the
+// same one.
 func TestComplaintInGerman(t *testing.T) {
 	svc := service.New(service.Ports{Store: storage.Memory()})
 	for locale, want := range map[string]string{"de-AT": "de", "en-GB": "en", "fr": ""} {

@@ -47,7 +47,7 @@ func TestInjection(t *testing.T) {
 			mustBePlain(t, text, m)
 			heard++
 		}
-		_ = svc.Deliver(t.Context(), hearer(func(m bot.Message) {
+		_ = svc.Deliver(t.Context(), hearer(func(m bot.RenderedMessage) {
 			mustBePlain(t, text, m)
 			heard++
 		}))
@@ -80,11 +80,11 @@ func TestInjection(t *testing.T) {
 }
 
 // hearer is an adapter that passes its messages to a function.
-type hearer func(bot.Message)
+type hearer func(bot.RenderedMessage)
 
 func (hearer) Platform() bot.Platform { return "matrix" }
 
-func (h hearer) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+func (h hearer) Deliver(_ context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 	h(m)
 	return bot.Receipt{}, nil
 }
@@ -95,10 +95,12 @@ var (
 )
 
 // mustBePlain checks that no user's words in a message would be interpreted by what shows it.
-func mustBePlain(t *testing.T, said string, m bot.Message) {
+func mustBePlain(t *testing.T, said string, m bot.RenderedMessage) {
 	t.Helper()
 	for what, text := range texts(m) {
-		if bot.Visible(text) != text {
+		isolates := strings.Count(text, "\u2068")
+		bare := strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text)
+		if bot.Visible(bare) != bare || isolates != strings.Count(text, "\u2069") {
 			t.Errorf("%q: %s has a sign that is no sign: %q", said, what, text)
 		}
 		for line := range strings.Lines(text) {
@@ -128,7 +130,7 @@ func mustBePlain(t *testing.T, said string, m bot.Message) {
 }
 
 // texts returns the parts of a message that people read.
-func texts(m bot.Message) map[string]string {
+func texts(m bot.RenderedMessage) map[string]string {
 	all := map[string]string{"the text": m.Text}
 	for i, b := range m.Buttons {
 		all[fmt.Sprint("label ", i)], all[fmt.Sprint("command ", i)] = b.Label, b.Command

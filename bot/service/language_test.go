@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"raumbot/bot"
 	"raumbot/bot/command"
 	"raumbot/bot/locale"
 	"raumbot/bot/phrase"
@@ -58,7 +60,8 @@ func TestTranslated(t *testing.T) {
 	}
 }
 
-// terms returns the texts that are not formats in the source: those of the command table and of the rules.
+// terms returns the texts that are not formats in the source: those of the command table and of the
+// rules.
 func terms() map[string]string {
 	all := map[string]string{}
 	add := func(place string, texts ...string) {
@@ -75,7 +78,7 @@ func terms() map[string]string {
 		}
 	}
 	for _, c := range service.New(service.Ports{Store: storage.Memory()}).Commands() {
-		add("command "+c.Name, c.Brief, c.Detail, c.Button)
+		add("command "+c.Name, c.Brief, c.Detail, c.Button, c.Slash.Brief, c.Slash.Manage.Brief)
 		for _, p := range c.Params {
 			add("command "+c.Name, p.Help)
 			add("command "+c.Name, p.Choices...)
@@ -94,7 +97,7 @@ func terms() map[string]string {
 	add("name", "someone")
 	for _, v := range rules.Variants() {
 		add(v.Name, v.Blurb)
-		add(v.Name, strings.Split(phrase.English(service.PlainStory(v)), "\n")...)
+		add(v.Name, strings.Split(phrase.English(bot.PlainStory(v)), "\n")...)
 		for i := range v.Kinds {
 			add(v.Name, append(v.Kinds[i].MoveWords(), v.Kinds[i].PromotionWords())...)
 		}
@@ -111,7 +114,7 @@ type phraseCall struct {
 
 // formatArgs has the functions that take formats, and which of their arguments these are.
 var formatArgs = map[string][]int{
-	"phrase.Of": {0}, "phrase.Term": {0}, "phrase.Count": {1, 2}, "Problemf": {1}, "bot.Problemf": {1}, "c.scoped": {0, 1},
+	"phrase.Of": {0}, "phrase.Term": {0}, "phrase.Count": {1, 2}, "l.Say": {0}, "Problemf": {1}, "bot.Problemf": {1}, "scoped": {1, 2},
 }
 
 // ruleArgs is the same for package rules, whose sentences the service shows.
@@ -148,8 +151,25 @@ func pageWords(t *testing.T) (all []string) {
 	return all
 }
 
-// speaking are the folders of the packages whose phrases users read.
-var speaking = []string{"..", ".", "../command", "../throttle", "../tournament"}
+// speaking are the folders of the packages whose phrases users read: those of the features, and of
+// what they stand on.
+var speaking = append(features(), "..", ".", "../action", "../command", "../pages", "../throttle", "../tournament", "../when")
+
+// features returns the folders of the features.
+func features() (all []string) {
+	for _, depth := range []string{"../*/feature.go", "../*/*/feature.go"} {
+		files, err := filepath.Glob(depth)
+		if err != nil {
+			panic(err)
+		}
+		for _, f := range files {
+			if text, err := os.ReadFile(f); err == nil && bytes.Contains(text, []byte("action.Feature")) {
+				all = append(all, filepath.Dir(f))
+			}
+		}
+	}
+	return all
+}
 
 // phraseCalls returns the calls that take formats, in all packages whose phrases users read.
 func phraseCalls(t *testing.T) (all []phraseCall) {
@@ -205,8 +225,8 @@ var prose = regexp.MustCompile(`[A-Za-z]{2,},? [A-Za-z]{2,}`)
 func TestProse(t *testing.T) {
 	known := terms()
 	for place, file := range sources(t, speaking...) {
-		if base := filepath.Base(place); strings.HasPrefix(base, "table") || strings.HasPrefix(base, "check") || strings.HasSuffix(base, "_check.go") || base == "manual.go" {
-			continue // the table is made of terms, and operators read English
+		if base := filepath.Base(place); strings.HasPrefix(base, "check") || strings.HasSuffix(base, "_check.go") || base == "manual.go" {
+			continue // operators read English
 		}
 		ast.Inspect(file.node, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -221,6 +241,9 @@ func TestProse(t *testing.T) {
 					return false
 				}
 				return !slices.Contains(plainCalls, name) && !slices.Contains(plainCalls, name[strings.LastIndex(name, ".")+1:])
+			case *ast.CompositeLit: // commands are made of terms
+				kind, ok := n.Type.(*ast.SelectorExpr)
+				return !ok || kind.Sel.Name != "Command" && kind.Sel.Name != "Param"
 			case *ast.ImportSpec:
 				return false
 			case *ast.GenDecl: // constants are stored values: what users read of them are terms
@@ -323,7 +346,8 @@ func verbs(format string) []string {
 	return verb.FindAllString(strings.ReplaceAll(format, "%%", ""), -1)
 }
 
-// sameVerbs reports whether a translation shows the arguments that the text shows, each once, in any order.
+// sameVerbs reports whether a translation shows the arguments that the text shows, each once, in
+// any order.
 func sameVerbs(text, translated string) bool {
 	want, got := verbs(text), verbs(translated)
 	if len(want) != len(got) {

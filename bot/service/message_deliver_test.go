@@ -16,12 +16,12 @@ import (
 // answering is an adapter whose Deliver is a function.
 type answering struct {
 	platform bot.Platform
-	answer   func(context.Context, bot.Message) (bot.Receipt, error)
+	answer   func(context.Context, bot.RenderedMessage) (bot.Receipt, error)
 }
 
 func (a answering) Platform() bot.Platform { return a.platform }
 
-func (a answering) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+func (a answering) Deliver(ctx context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 	return a.answer(ctx, m)
 }
 
@@ -43,11 +43,11 @@ func TestBlockedPlatform(t *testing.T) {
 	}
 	say("matrix", "bob")
 	done.Go(func() {
-		svc.Run(ctx, answering{"matrix", func(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+		svc.Run(ctx, answering{"matrix", func(ctx context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 			hanging <- true
 			<-ctx.Done()
 			return bot.Receipt{}, ctx.Err()
-		}}, answering{"console", func(_ context.Context, m bot.Message) (bot.Receipt, error) {
+		}}, answering{"console", func(_ context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 			delivered <- m.Text
 			return bot.Receipt{}, nil
 		}})
@@ -72,7 +72,7 @@ func TestClosedRoom(t *testing.T) {
 	service := service.New(service.Ports{Store: store})
 	private := map[string]string{}
 	inRoom := 0
-	adapter := answering{"console", func(_ context.Context, m bot.Message) (bot.Receipt, error) {
+	adapter := answering{"console", func(_ context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 		if m.Room == (bot.RoomID{}) {
 			private[m.To[0].Name] = m.Text
 		}
@@ -108,7 +108,7 @@ func TestLostRoom(t *testing.T) {
 	svc := service.New(service.Ports{Store: store})
 	var private, told []string
 	inRoom := 0
-	adapter := answering{"console", func(_ context.Context, m bot.Message) (bot.Receipt, error) {
+	adapter := answering{"console", func(_ context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 		lost := m.Room.ID == "lobby" && strings.Contains(m.Text, "vc2-vc3")
 		if m.Room.ID == "lobby" && !lost {
 			inRoom++

@@ -35,6 +35,7 @@ var organisedLines = []string{
 func TestWhoDecides(t *testing.T) {
 	const (
 		notHere         = "is not played in this room, so its organisers do not decide it."
+		notSeen         = "There is no game 5 that you may see."
 		elsewhere       = "Only the organisers of tournament 1"
 		notYours        = "Only its organisers can do that in tournament"
 		unseen          = "has never spoken in the room where"
@@ -68,7 +69,7 @@ func TestWhoDecides(t *testing.T) {
 		{"minion@lair!: adjudicate 3 abort confirm reason", "bob " + unseen},
 		{"minion@lair!: adjudicate 4 white confirm reason", "carol " + unseen},
 		{"carol!: adjudicate 4 white confirm reason", notHere},
-		{"carol!: adjudicate 5 white confirm reason", notHere},
+		{"carol!: adjudicate 5 white confirm reason", notSeen},
 		// Organisers of a tournament decide its games, from any room.
 		{"olga@club: adjudicate 6 black confirm reason", ""},
 		{"olga@: adjudicate 6 black confirm reason", ""},
@@ -134,7 +135,7 @@ func TestWhoDecides(t *testing.T) {
 		{"minion@lair!: publish 3", "bob " + unseen},
 		{"minion@lair!: publish 4", "carol " + unseen},
 		{"mallory@lair: publish 4", ""}, // asks carol
-		{"carol!: publish 5", "is private to its players"},
+		{"carol!: publish 5", "There is no game 5 that you may see"},
 		{"olga@club: publish 6", ""},
 		{"olga@: publish tournament 1", ""},
 		{"oscar@club!: publish tournament 1", ""},
@@ -415,7 +416,7 @@ func TestWhoTakesBack(t *testing.T) {
 		{"carol!: adjudicate 1 white confirm reason", "alice!: adjudicate 1 undo", "yourself: another organiser has to decide it."},
 		{"carol!: adjudicate 1 white confirm reason", "carol@den!: adjudicate 1 undo", "is not played in this room"},
 		{"carol!: adjudicate 1 white confirm reason", "mallory@lair!: adjudicate 1 undo", "is not played in this room"},
-		{"carol!: adjudicate 1 white confirm reason", "carol!: adjudicate 5 undo", "is not played in this room"},
+		{"carol!: adjudicate 1 white confirm reason", "carol!: adjudicate 5 undo", "There is no game 5 that you may see."},
 		{"olga@club: adjudicate 6 white confirm reason", "olga@: adjudicate 6 undo", ""},
 		{"olga@club: adjudicate 6 white confirm reason", "oscar@club!: adjudicate 6 undo", ""},
 		{"olga@club: adjudicate 6 white confirm reason", "oscar@club: adjudicate 6 undo", noTournament},

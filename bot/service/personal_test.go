@@ -1,6 +1,8 @@
 package service_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"raumbot/bot"
@@ -8,10 +10,11 @@ import (
 	"raumbot/storage"
 )
 
-// TestAnswersForTheAskerAlone asks in a room for what only the asker may see, and for what everybody may.
+// TestAnswersForTheAskerAlone asks in a room for what only the asker may see, and for what
+// everybody may.
 func TestAnswersForTheAskerAlone(t *testing.T) {
 	s := service.New(service.Ports{Store: storage.Memory()})
-	ask := func(who, room, text string) bot.Reply {
+	ask := func(who, room, text string) bot.RenderedReply {
 		r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "console", ID: who}, Name: who}, Text: text, OpenNames: true, Organiser: room != ""}
 		if room != "" {
 			r.Room = bot.RoomID{Platform: "console", ID: room}
@@ -25,14 +28,17 @@ func TestAnswersForTheAskerAlone(t *testing.T) {
 	} {
 		ask(words[0], words[1], words[2])
 	}
-	for text, want := range map[string]bool{
+	wanted := map[string]bool{
 		"board 1": true, "moves 1": true, "game 1": true, "log": true, "pick 1": true, "views 1": true, "captured 1": true, "where 1 Queen": true,
 		"board 1 here": false, "moves 1 here": false, "moves 1 Pawn here": false, "game 1 here": false, "log 1 here": false,
 		"board 2 here": true, "log 2 here": true, "move 1 ab2-ab9": false, "help": false, "rules raumschach": false, "dance": false, "games room": false,
 		"board 2": true, "moves 2": true, "game 2": true, "move 2 ab2-ab9": true, "log 2": true, "export 2": true,
 		"profile him": true, "resign against bob": true, "help stalemate": false, "help privacy": false,
 		"games": true, "notes": true, "block": true, "prefer": true, "export all": true, "challenge dora raumschach": true,
-	} {
+	}
+	// In a fixed order, because "game 1" answers the question that `resign against bob` asks.
+	for _, text := range slices.Sorted(maps.Keys(wanted)) {
+		want := wanted[text]
 		answers := ask("alice", "den", text).Answer
 		if len(answers) == 0 {
 			t.Errorf("%s is not answered", text)
@@ -72,15 +78,6 @@ func TestAnswersForTheAskerAlone(t *testing.T) {
 			if got := m.Personal || m.Audience == bot.Private; got != c.want {
 				t.Errorf("%s in the %s: personal is %v: %s", c.text, c.room, got, m.Text)
 			}
-		}
-	}
-	for _, name := range service.PersonalCommands {
-		found := false
-		for _, c := range s.Commands() {
-			found = found || c.Name == name
-		}
-		if !found {
-			t.Errorf("%s is not a command", name)
 		}
 	}
 }

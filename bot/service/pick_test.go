@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"raumbot/bot"
-	"raumbot/bot/service"
+	"raumbot/bot/action"
 	"raumbot/rules"
 )
 
@@ -82,7 +82,7 @@ func suggestAll(t *testing.T, s *stage, legal []string) {
 	t.Helper()
 	r := s.last
 	r.Event, r.Text = "", "move"
-	suggest := func(typed string) []service.Suggestion {
+	suggest := func(typed string) []action.RenderedSuggestion {
 		all, err := s.service.Suggest(context.Background(), r, "move", typed)
 		if err != nil || len(all) == 0 || len(all) > 25 {
 			t.Fatalf("%q: %d suggestions, %v", typed, len(all), err)
@@ -94,14 +94,14 @@ func suggestAll(t *testing.T, s *stage, legal []string) {
 	}
 	for i := 0; i < len(legal); i += 1 + len(legal)/40 {
 		all := suggest(legal[i])
-		if !slices.ContainsFunc(all, func(s service.Suggestion) bool { return s.Value == legal[i] }) {
+		if !slices.ContainsFunc(all, func(s action.RenderedSuggestion) bool { return s.Value == legal[i] }) {
 			t.Errorf("%q is not suggested to those who type it: %v", legal[i], all)
 		}
 	}
 }
 
 // suggest returns the suggestions for a parameter, for the user who has spoken last.
-func (s *stage) suggest(command, param, typed string) ([]service.Suggestion, error) {
+func (s *stage) suggest(command, param, typed string) ([]action.RenderedSuggestion, error) {
 	r := s.last
 	r.Event, r.Text = "", command
 	return s.service.Suggest(context.Background(), r, param, typed)

@@ -15,8 +15,8 @@ func TestPictureOfTheEnd(t *testing.T) {
 		{"olga!: adjudicate 1 abort confirm they have left", "Game aborted"},
 	} {
 		s := newStage(t, "")
-		var last bot.Message
-		s.heard = func(m bot.Message) { last = m }
+		var last bot.RenderedMessage
+		s.heard = func(m bot.RenderedMessage) { last = m }
 		for _, line := range []string{"alice: challenge bob raumschach white", "bob: accept 1", "alice: ab2-ab3", c.says} {
 			s.say(line)
 		}
@@ -36,8 +36,8 @@ func TestPictureOfTheEnd(t *testing.T) {
 // TestPlayedIsNotTried checks that a board shows moves as tried only from where they leave the game.
 func TestPlayedIsNotTried(t *testing.T) {
 	s := newStage(t, "")
-	var last bot.Message
-	s.heard = func(m bot.Message) { last = m }
+	var last bot.RenderedMessage
+	s.heard = func(m bot.RenderedMessage) { last = m }
 	for _, line := range []string{"alice: study raumschach", "alice: ad2-ad3", "alice: ed4-ed3", "alice: ab2-ab3", "alice: eb4-eb3"} {
 		s.say(line)
 	}

@@ -19,12 +19,12 @@ func TestVacationUntilMidnightThere(t *testing.T) {
 		{"Cairo", "2026-04-20 12:00", "2026-04-24", "2026-04-23 22:00", "(Africa/Cairo)"}, // at 1:00, as there is no midnight
 		{"Havana", "2026-10-28 12:00", "2026-11-01", "2026-11-01 04:00", "(America/Havana)"},
 		{"UTC+14", "2026-03-27 12:00", "2026-03-29", "2026-03-28 10:00", "(UTC+14)"},
-		{"Auckland", "2026-03-27 11:30", "2026-03-28", "", "until which day to come, `vacation until 2026-04-07`"}, // that day has begun there
-		{"Los Angeles", "2026-03-28 05:00", "2026-03-28", "2026-03-28 07:00", "(America/Los_Angeles)"},             // still the 27th there
-		{"Berlin", "2026-03-27 12:00", "2026-02-30", "", "until which day to come"},
+		{"Auckland", "2026-03-27 11:30", "2026-03-28", "", "has already begun. Name a later day, such as `2026-04-04`"}, // that day has begun there
+		{"Los Angeles", "2026-03-28 05:00", "2026-03-28", "2026-03-28 07:00", "(America/Los_Angeles)"},                  // still the 27th there
+		{"Berlin", "2026-03-27 12:00", "2026-02-30", "", "There is no such day as"},
 		{"Berlin", "2026-03-27 12:00", "monday", "2026-03-29 22:00", "Otherwise it ends when 2026-03-30 begins (Europe/Berlin)."},
 		{"Auckland", "2026-03-27 11:30", "29. März", "2026-03-28 11:00", "when 2026-03-29 begins"}, // it is the 28th there
-		{"Berlin", "2026-03-27 12:00", "yesterday", "", "until which day to come"},
+		{"Berlin", "2026-03-27 12:00", "yesterday", "", "is over. Name a later day"},
 	} {
 		s := newStage(t, "")
 		var err error
@@ -89,7 +89,7 @@ func TestQuietHoursOverSummerTime(t *testing.T) {
 		s.now = start.Add(-time.Second)
 		s.say("bob: accept")
 		got := ""
-		s.heard = func(m bot.Message) {
+		s.heard = func(m bot.RenderedMessage) {
 			if got == "" && strings.Contains(m.Text, "it is your move") {
 				got = s.now.Format("02 15:04")
 			}

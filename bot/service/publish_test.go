@@ -15,9 +15,9 @@ func TestPublishBySides(t *testing.T) {
 		{[]string{"alice: publish 2"}, false},
 		{[]string{"carol!: publish 2"}, false},
 		{[]string{"alice: publish 2", "dora/matrix@hall: publish 2"}, true},
-		{[]string{"alice: publish 2", "dora/matrix@hall: yes"}, true},
+		{[]string{"alice: publish 2", "dora/matrix@: yes"}, true},
 		{[]string{"alice: publish 2", "dora/matrix@hall: accept"}, true},
-		{[]string{"alice: publish 2", "dora/matrix@hall: no", "alice: publish 2"}, false},
+		{[]string{"alice: publish 2", "dora/matrix@: no", "alice: publish 2"}, false},
 		{[]string{"alice: publish 2", "carol!: publish 2"}, false}, // the same side twice
 		{[]string{"alice: publish 2", "erik/matrix@hall!: publish 2"}, true},
 		{[]string{"carol!: publish 2", "erik/matrix@hall!: publish 2"}, true},

@@ -79,7 +79,7 @@ func TestPuzzleCheat(t *testing.T) {
 		t.Errorf("the right move after a wrong one counts: %+v", after)
 	}
 	seen := map[string]bool{p.ID: true}
-	for range len(puzzle.Of("raumschach")) - 1 {
+	for range len(puzzle.Of("raumschach")) - 2 { // all but the first and the one of the day
 		s.say("alice@: puzzle raumschach next")
 		id := s.player("alice").Puzzles.Current
 		if seen[id] {

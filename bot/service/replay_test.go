@@ -21,7 +21,7 @@ func TestReplay(t *testing.T) {
 	s.say("bob: accept")
 	const plies = 90
 	playRandomly(t, s, plies)
-	ask := func(text string) bot.Message {
+	ask := func(text string) bot.RenderedMessage {
 		t.Helper()
 		reply, err := s.service.Handle(context.Background(), saying("carol", text))
 		if err != nil {

@@ -38,3 +38,30 @@ func TestRespond(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswerLater leaves the answer to one event twice, as two processes may, and that to another:
+// each waits once, for the user alone, with its picture.
+func TestAnswerLater(t *testing.T) {
+	store := storage.Memory()
+	s := service.New(service.Ports{Store: store})
+	alice := bot.User{UserID: bot.UserID{Platform: "matrix", ID: "alice"}, Name: "alice"}
+	room := bot.RoomID{Platform: "matrix", ID: "den"}
+	for _, event := range []bot.EventID{"1", "1", "2"} {
+		r := bot.Request{From: alice, Room: room, Event: event, Text: "piece raumschach unicorn"}
+		if err := s.AnswerLater(t.Context(), event, alice, s.Respond(t.Context(), r).Answer); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var heard []bot.RenderedMessage
+	if err := s.Deliver(t.Context(), hearer(func(m bot.RenderedMessage) { heard = append(heard, m) })); err != nil {
+		t.Error(err)
+	}
+	if len(heard) != 2 {
+		t.Errorf("%d messages are delivered", len(heard))
+	}
+	for _, m := range heard {
+		if m.Room != (bot.RoomID{}) || len(m.To) != 1 || m.To[0].UserID != alice.UserID || m.Text == "" || (m.Picture == nil) != (m.Drawing == nil) {
+			t.Errorf("delivered is %+v", m)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/command"
+	"raumbot/bot/daily"
 	"raumbot/bot/puzzle"
 	"raumbot/bot/service"
 	"raumbot/rules"
@@ -21,7 +22,7 @@ import (
 // run lets the bot run for a while, and returns when puzzles came to a room, in UTC.
 func (s *stage) run(d, step time.Duration, room string) (came []string) {
 	s.t.Helper()
-	s.heard = func(m bot.Message) {
+	s.heard = func(m bot.RenderedMessage) {
 		if m.Room.ID == room && strings.Contains(m.Text, "puzzle of the day") {
 			came = append(came, s.now.Format("02 15:04"))
 		}
@@ -57,7 +58,7 @@ func TestDailyPuzzleIsPunctual(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var running sync.WaitGroup
 		running.Go(func() {
-			svc.Run(ctx, answering{"console", func(_ context.Context, m bot.Message) (bot.Receipt, error) {
+			svc.Run(ctx, answering{"console", func(_ context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 				if strings.Contains(m.Text, "puzzle of the day") {
 					came <- clock.Now()
 				}
@@ -164,7 +165,7 @@ func TestDailyPuzzleWords(t *testing.T) {
 		"18:00 UTC+2": "at 18:00 (UTC+2)", "18:00 utc + 2 Raumschach": "at 18:00 (UTC+2), of Raumschach", "18:00 Berlin": "at 18:00 (Europe/Berlin)",
 		"18:00 new york": "at 18:00 (America/New_York)", "18:00  New  York raumschach": "at 18:00 (America/New_York), of Raumschach",
 		"18:00 raumschach Europe/Berlin": "at 18:00 (Europe/Berlin), of Raumschach", "18:00 America/New_York stockschach 216": "at 18:00 (America/New_York), of Stockschach 216",
-		"18:00 off": neither, "18": noTime, "6pm": noTime, "24:00": noTime, "18:60": noTime, "18:0": noTime, "Berlin 18:00": noTime, "daily": noTime, "-1:00": noTime,
+		"18:00 off": neither, "18": noTime, "6pm": "at 18:00 (Europe/Rome)", "24:00": noTime, "18:60": noTime, "18:0": noTime, "Berlin 18:00": "at 18:00 (Europe/Berlin)", "daily": noTime, "-1:00": noTime,
 		"18:00 Atlantis": neither, "18:00 raumshach": "Did you mean `raumschach`?", "18:00 Atlantis raumschach": fmt.Sprintf(noZone, "Atlantis"), "18:00 Europe/Atlantis": fmt.Sprintf(noZone, "Europe/Atlantis"),
 		"18:00 +15": fmt.Sprintf(noZone, "+15"), "18:00 -15 raumschach": fmt.Sprintf(noZone, "-15"), "18:00 Berlin chess": fmt.Sprintf(noGame, "chess"), "18:00 Berlin Rome": fmt.Sprintf(noGame, "Rome"),
 		"18:00 stockschach": "Which game do you mean?",
@@ -201,8 +202,7 @@ func TestDailyPuzzleSolvers(t *testing.T) {
 	s := newStage(t, "")
 	s.say("olga!: room puzzle 18:00 +0 raumschach")
 	s.run(7*time.Hour, time.Hour, "lobby")
-	daily := func() bot.DailyPuzzle { return s.daily("lobby") }
-	p, _ := puzzle.Find(daily().ID)
+	p, _ := puzzle.Find(s.daily("lobby").ID)
 	position, err := p.Position(0)
 	if err != nil {
 		t.Fatal(err)
@@ -223,38 +223,52 @@ func TestDailyPuzzleSolvers(t *testing.T) {
 	}
 	rated := func(name string) bot.PuzzleRecord { return s.player(name).Puzzles }
 
-	// A wrong answer shows what it is answered by; another game's puzzle in between does not make the next answer the first.
+	// Another game's puzzle in between does not make the next answer the first.
 	say("anna", p.ID, wrong, "gutenschach", p.ID)
 	solve("anna")
 	if r := rated("anna"); r.Solved != 0 || r.Failed != 1 {
 		t.Errorf("anna, who was wrong at first: %+v", r)
 	}
-	// Who has seen the solution knows it.
+	// Whoever has given up cannot solve it.
 	say("bert", p.ID, "solution", p.ID)
 	solve("bert")
-	// The puzzle may be open already, from elsewhere.
-	for say("carl", "raumschach"); rated("carl").Current != p.ID; {
-		say("carl", "raumschach next")
-	}
+	// It may be open already, from elsewhere, and may have been solved there.
+	s.say("carl@: puzzle raumschach daily")
 	say("carl", p.ID)
 	solve("carl")
 	if r := rated("carl"); r.Solved != 1 {
 		t.Errorf("carl, who was right at once: %+v", r)
 	}
-	// A second try is one, too.
-	say("dora", p.ID, wrong)
-	solve("dora")
-
-	var got []string
-	for _, name := range []string{"anna", "bert", "carl", "dora"} {
-		for _, solver := range daily().Solvers {
-			if solver.Player == s.player(name).ID {
-				got = append(got, fmt.Sprint(name, " ", solver.First))
-			}
+	s.say("dora@: puzzle raumschach daily")
+	for n := range p.Asked() {
+		s.say("dora@: puzzle " + p.Line[2*n])
+	}
+	say("dora", p.ID)
+	// Nobody gets it as any other puzzle.
+	for range len(puzzle.Of(p.Variant)) {
+		if say("emil", "raumschach next"); rated("emil").Current == p.ID {
+			t.Fatal("the puzzle of the day is shown to anybody")
 		}
 	}
-	if want := []string{"carl true", "dora false"}; !slices.Equal(got, want) {
-		t.Errorf("listed: %q, want %q", got, want)
+	// Somebody who solves it elsewhere is listed there alone, and whoever solves it too late nowhere.
+	s.say("fred@: puzzle raumschach daily")
+	for n := range p.Asked() {
+		s.say("fred@: puzzle " + p.Line[2*n])
+	}
+	say("gina", p.ID)
+	if strings.Contains(strings.Join(s.said, "\n"), "The solution of") {
+		t.Error("somebody is told the solution")
+	}
+	s.said = nil
+	s.now = daily.Of(s.now.Add(24 * time.Hour)).Begins()
+	solve("gina")
+	if r := rated("gina"); r.Solved != 0 || r.Days.Streak.Length != 0 {
+		t.Errorf("gina, who was late: %+v", r)
+	}
+	s.run(19*time.Hour, time.Hour, "lobby")
+	want := "The solution of " + p.ID + ": " + strings.Join(p.Line, ", ") + ". Solved at the first try by carl and dora. Solved by anna."
+	if all := strings.Join(s.said, "\n"); !strings.Contains(all, want) {
+		t.Errorf("said: %s\nwant %s", all, want)
 	}
 }
 
@@ -296,6 +310,7 @@ func TestDailyPuzzleOfALostRoom(t *testing.T) {
 			s := newStage(t, "")
 			s.say("olga@" + c.in + "!: room time Berlin puzzle 18:00 raumschach")
 			delivered := map[bot.MessageID]bool{}
+			s.now = s.now.Add(6 * time.Hour)
 			for range 7 {
 				s.now = s.now.Add(24 * time.Hour)
 				if err := s.service.Sweep(t.Context()); err != nil {
@@ -312,7 +327,7 @@ func TestDailyPuzzleOfALostRoom(t *testing.T) {
 				if len(waiting) > 2 {
 					t.Fatalf("%d messages wait", len(waiting))
 				}
-				s.service.Deliver(t.Context(), answering{"console", func(_ context.Context, m bot.Message) (bot.Receipt, error) {
+				s.service.Deliver(t.Context(), answering{"console", func(_ context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 					if c.err == nil {
 						delivered[m.ID] = true
 					}
@@ -333,8 +348,11 @@ func TestDailyPuzzleOfALostRoom(t *testing.T) {
 			if c.name == "replaced" {
 				s.said = nil
 				s.say("olga@attic!: room puzzle off")
-				if !strings.Contains(strings.Join(s.said, "\n"), "Times: those of Europe/Berlin") || s.puzzleRooms() != nil {
-					t.Errorf("in the new room: %s, %v", s.said, s.puzzleRooms())
+				if !strings.Contains(strings.Join(s.said, "\n"), "Times: those of Europe/Berlin") || !strings.Contains(strings.Join(s.said, "\n"), "still comes, when its day is over") {
+					t.Errorf("in the new room: %s", s.said)
+				}
+				if came := s.run(24*time.Hour, time.Hour, "attic"); came != nil || s.puzzleRooms() != nil || !strings.Contains(strings.Join(s.said, "\n"), "The solution of") {
+					t.Errorf("a day later: %v, %v, %s", came, s.puzzleRooms(), s.said)
 				}
 			}
 		})

@@ -8,66 +8,53 @@ import (
 	"raumbot/bot"
 )
 
-// Run keeps the service going until ctx ends: it delivers the outbox through the adapters, sweeps when something is
-// due, pairs the rounds of tournaments, and records every [Heartbeat] that the bot is running. Each adapter is served
-// separately, so that a slow one holds up neither the others nor the sweep. Of several processes on one database, one does each of these.
+// Run keeps the service going until ctx ends: it delivers the outbox through the adapters, sweeps
+// when something is due, pairs the rounds of tournaments, and records every [bot.Heartbeat] that
+// the bot is running. Each adapter is served separately, so that a slow one delays neither the
+// others nor the sweep.
 func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
-	var platforms []bot.Platform
-	for _, a := range adapters {
-		platforms = append(platforms, a.Platform())
-	}
-	s.delivers.Store(&platforms)
 	var running sync.WaitGroup
 	defer running.Wait()
+	running.Go(func() { s.keepPairing(ctx) })
+	running.Go(func() { s.followSetBacks(ctx) })
+	running.Go(func() { s.Thinkers.Run(ctx) })
 	running.Go(func() {
-		bot.WhileHeld(ctx, s.tasks, pairingTask, func(l bot.Lease) { s.keepPairing(l.Context()) })
-	})
-	running.Go(func() { s.presence(ctx) })
-	running.Go(func() { s.keepTelling(ctx) })
-	running.Go(func() { s.followGameFiles(ctx) })
-	running.Go(func() { s.thinkers.run(ctx) })
-	running.Go(func() {
-		if err := s.markAlike(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("names that look alike could not be compared; the next start tries again", "err", err)
+		if err := s.MarkAlike(ctx); err != nil && ctx.Err() == nil {
+			s.Log.Error("names that look alike could not be compared; the next start tries again", "err", err)
 		}
 	})
 	for _, a := range adapters {
-		running.Go(func() { s.keepDelivering(ctx, a) })
+		running.Go(func() { s.KeepDelivering(ctx, a) })
 	}
-	bot.WhileHeld(ctx, s.tasks, sweepTask, func(l bot.Lease) {
-		var watching sync.WaitGroup
-		defer watching.Wait()
-		watching.Go(func() { s.replaceOthers(l.Context()) })
-		s.keepSweeping(l.Context())
-	})
+	s.keepSweeping(ctx)
+}
+
+// KeepDelivering delivers the messages of a platform until ctx ends.
+func (s *Service) KeepDelivering(ctx context.Context, to bot.Adapter) {
+	s.Reaches.Add(to)
+	s.Namers.Add(to)
+	s.outbox.Run(ctx, to)
+	s.leaveDoubt(ctx, to.Platform())
 }
 
 // keepSweeping sweeps when something is due, and at every [bot.Heartbeat], until ctx ends.
 func (s *Service) keepSweeping(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("sweep failed", "err", err)
-			rest(ctx) // what is due stays due
+			s.Log.Error("sweep failed", "err", err)
+			rest(ctx) // nothing is lost: it is still due
 		}
-		s.untilDue(ctx, s.clock.Now().Add(bot.Heartbeat))
+		s.untilDue(ctx, s.Clock.Now().Add(bot.Heartbeat))
 	}
 }
 
-// Deliver delivers the messages that wait for a platform, and returns when all are delivered or waiting to be
-// retried.
+// Deliver delivers the messages that are waiting for a platform. It returns when each has been
+// delivered or is waiting for a retry.
 func (s *Service) Deliver(ctx context.Context, to bot.Adapter) error {
-	if !s.shared {
-		return s.outbox.Deliver(ctx, to)
-	}
-	for {
-		lost, err := s.holdCourier(ctx, to, s.outbox.Deliver)
-		if err == nil || !lost || ctx.Err() != nil {
-			return err
-		}
-	}
+	return s.outbox.Deliver(ctx, to)
 }
 
-// retryPause is the pause before what has failed is tried again.
+// retryPause is the pause before a retry.
 const retryPause = 5 * time.Second
 
 // rest waits for retryPause, or until ctx ends.
@@ -78,11 +65,11 @@ func rest(ctx context.Context) {
 	}
 }
 
-// untilDue waits until latest, until something is due before it, or until ctx ends.
+// untilDue waits until something is due, until latest at most, or until ctx ends.
 func (s *Service) untilDue(ctx context.Context, latest time.Time) {
 	for ctx.Err() == nil {
-		changed := s.changed.Next()
-		pause := s.nextSweep(ctx, latest).Sub(s.clock.Now())
+		changed := s.Changed.Next()
+		pause := s.nextSweep(ctx, latest).Sub(s.Clock.Now())
 		if pause <= 0 {
 			return
 		}
@@ -97,9 +84,9 @@ func (s *Service) untilDue(ctx context.Context, latest time.Time) {
 // keepPairing pairs the rounds of tournaments until ctx ends, separately from everything else.
 func (s *Service) keepPairing(ctx context.Context) {
 	for ctx.Err() == nil {
-		changed := s.changed.Next()
+		changed := s.Changed.Next()
 		if err := s.PairRounds(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("pairing failed", "err", err)
+			s.Log.Error("pairing failed", "err", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -111,7 +98,7 @@ func (s *Service) keepPairing(ctx context.Context) {
 
 // nextSweep returns when something is due next, or latest if that is earlier.
 func (s *Service) nextSweep(ctx context.Context, latest time.Time) time.Time {
-	err := s.store.View(ctx, func(tx bot.Tx) error {
+	err := s.Store.View(ctx, func(tx bot.Tx) error {
 		puzzles, err := tx.DuePuzzles(latest, 1)
 		if err != nil {
 			return err
@@ -137,7 +124,11 @@ func (s *Service) nextSweep(ctx context.Context, latest time.Time) time.Time {
 		return err
 	})
 	if err != nil && ctx.Err() == nil {
-		s.log.Error("cannot read what is due", "err", err)
+		s.Log.Error("cannot read what is due", "err", err)
 	}
 	return latest
 }
+
+// PlayComputer carries out all queued searches, the computer's moves among them, and returns when
+// none is left.
+func (s *Service) PlayComputer(ctx context.Context) error { return s.Thinkers.Drain(ctx) }

@@ -18,9 +18,11 @@ import (
 // buttonForm matches a button as [stage.hear] writes it.
 var buttonForm = regexp.MustCompile(`\[[^\[\]=]+ = ([^\[\]]+)\]`)
 
-// TestButtonsAreNotBelieved plays each transcript, and has strangers press every button that the bot has shown in
-// it, as it is and tampered with. That must change nothing of anybody else's.
+// TestButtonsAreNotBelieved plays each transcript, and has strangers press every button that the
+// bot has shown in it, as it is and tampered with (in one of four ways unless -long is given). That
+// must change nothing of anybody else's.
 func TestButtonsAreNotBelieved(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no transcripts", err)
@@ -31,10 +33,15 @@ func TestButtonsAreNotBelieved(t *testing.T) {
 			s := newStage(t, "")
 			buttons := playForButtons(t, s, file)
 			before := exportedLines(t, s)
+			tried := map[string]bool{} // most buttons have no number to tamper with, or one that others have
 			for _, command := range buttons {
 				kinds[strings.Fields(command)[0]] = true
-				for _, text := range append(tampered(command), command) {
-					press(t, s, text)
+				for i, text := range append(tampered(command), command) {
+					usual := i == len(tampered(command)) || (len(tried)+i)%4 == 0
+					if !tried[text] && (usual || *long) {
+						tried[text] = true
+						press(t, s, text)
+					}
 				}
 			}
 			mustStillBe(t, s, before)
@@ -83,8 +90,8 @@ func tampered(command string) (all []string) {
 	return append(all, command+" confirm", command+" accept", command+"!", strings.ToUpper(command), strings.Repeat(command+" ", 20))
 }
 
-// press has strangers give a command: one in the room, one in private, and one on another platform with the
-// name and the ID of a player.
+// press has strangers give a command: one in the room, one in private, and one on another platform
+// with the name and the ID of a player.
 func press(t *testing.T, s *stage, text string) {
 	t.Helper()
 	stranger := saying("mallory", text)
@@ -156,6 +163,9 @@ func mustStillBe(t *testing.T, s *stage, before map[string]string) {
 	for key, value := range before {
 		if strings.HasPrefix(key, wrongTries) {
 			continue // which count for a quarter of an hour, and are forgotten with the next
+		}
+		if strings.HasPrefix(key, "puzzles ") {
+			continue // what a puzzle is worth changes with everybody who tries it
 		}
 		if after[key] != value {
 			t.Errorf("%s was\n%s\nand is\n%s", key, value, after[key])

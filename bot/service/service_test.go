@@ -57,7 +57,7 @@ func TestInternalErrors(t *testing.T) {
 			for _, text := range []string{"games", "challenge bob blocschach"} {
 				_, err := svc.Handle(t.Context(), saying("alice", text))
 				var p *bot.Problem
-				if !errors.As(err, &p) || p.Kind != bot.Internal || !strings.Contains(p.Text, "ref 7F3A") || strings.Contains(p.Text, "fire") {
+				if !errors.As(err, &p) || p.Kind != bot.Internal || !strings.Contains(p.Error(), "ref 7F3A") || strings.Contains(p.Error(), "fire") {
 					t.Errorf("%s: got %v", text, err)
 				}
 			}
@@ -148,7 +148,7 @@ type flakyAdapter struct {
 
 func (a *flakyAdapter) Platform() bot.Platform { return "console" }
 
-func (a *flakyAdapter) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+func (a *flakyAdapter) Deliver(_ context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 	if m.Room.ID == a.refuse {
 		return bot.Receipt{}, errors.New("the room is locked")
 	}

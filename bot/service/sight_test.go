@@ -3,8 +3,11 @@ package service_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"raumbot/bot/command"
 )
 
 // sightLines make one of each thing in the table of docs/security.md, in the lobby of the server inn.
@@ -79,7 +82,7 @@ func TestWhoSeesWhat(t *testing.T) {
 				s.said = nil
 				s.say(viewer + ": " + command)
 				said := strings.Join(s.said, "\n")
-				refused := strings.Contains(said, "is private to its players") || strings.Contains(said, "is for those who are where") ||
+				refused := strings.Contains(said, "that you may see") || strings.Contains(said, "is for those who are where") ||
 					strings.Contains(said, "is shown only where") || strings.Contains(said, "There is no tournament")
 				if refused == seen {
 					t.Errorf("%s, %s: %s: seen is to be %v: %s", cells[0], viewer, command, seen, said)
@@ -189,5 +192,48 @@ func TestNoNamesOfStrangers(t *testing.T) {
 		if guessed := strings.Contains(said, "Did you mean"); guessed != (want != "") || want != "" && !strings.Contains(said, "Did you mean "+want+"?") {
 			t.Errorf("%s: %s", line, said)
 		}
+	}
+}
+
+// TestPrivateIsMissing gives every command as a stranger, once with the number of a private game
+// and once with a number that no game has. The answers must be the same.
+func TestPrivateIsMissing(t *testing.T) {
+	s := newStage(t, "")
+	for n := range 73 { // numbers that stand in no answer by themselves
+		s.say("alice@: challenge bob raumschach private")
+		s.say(fmt.Sprintf("alice@: cancel %d", n+1))
+	}
+	for _, line := range []string{
+		"alice@lobby.inn: challenge bob raumschach white private", "bob@: accept 74",
+		"alice@lobby.inn: challenge bob raumschach white private", "bob@: accept 75", "alice@: resign 75 yes",
+		"carol@: hi", "alice@lobby.inn: challenge bob raumschach white private", // 76
+	} {
+		s.say(line)
+	}
+	asks := func(viewer, command string, number int) string {
+		s.said = nil
+		s.say(fmt.Sprintf("%s: %s", viewer, strings.ReplaceAll(command, "N", fmt.Sprint(number))))
+		return strings.ReplaceAll(strings.Join(s.said, "\n"), fmt.Sprint(number), "N")
+	}
+	asked := 0
+	for _, c := range s.service.Commands() {
+		if !slices.ContainsFunc(c.Params, func(p command.Param) bool { return p.Kind == command.Number }) {
+			continue // its numbers are not those of games
+		}
+		for _, words := range []string{"N", "N yes", "N x", "N ab2-ab3", "N bob", "x N", "game N", "N 1", "N e4 d5", "N white x", "N undo"} {
+			line := c.Name + " " + words
+			for _, viewer := range []string{"carol@", "carol@den", "carol@lobby.inn", "carol@den!"} {
+				missing := asks(viewer, line, 79)
+				for number := 74; number <= 76; number++ {
+					if private := asks(viewer, line, number); private != missing {
+						t.Errorf("%s: %s: of a private game it is said:\n%s\nand of none:\n%s", viewer, line, private, missing)
+					}
+				}
+				asked++
+			}
+		}
+	}
+	if asked < 500 {
+		t.Errorf("only %d commands were given", asked)
 	}
 }

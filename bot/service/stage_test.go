@@ -1,7 +1,6 @@
 package service_test
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -10,13 +9,15 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/action"
 	"raumbot/bot/service"
-	"raumbot/bot/throttle"
+	"raumbot/bot/when"
 	"raumbot/storage"
 	"raumbot/storage/postgres"
 	"raumbot/storage/storagetest"
@@ -28,69 +29,54 @@ type stage struct {
 	t       *testing.T
 	path    string // of the database, or its URL; empty in memory
 	store   *storage.Store
-	retries bool // the service's store runs every update twice
-	several int  // number of services that work on the database at once, each of which gets what is said by turns; 0 for one alone
-	others  []station
-	limits  throttle.Limits
-	spent   atomic.Int32 // what users have asked of a service that another has heard of, in items
-	pages   string       // the URL of the web, if there is one
+	retries bool   // the service's store runs every update twice
+	pages   string // the URL of the web, if there is one
 	service *service.Service
 	now     time.Time
 	said    []string
 	events  int
 	codes   int
 	last    bot.Request
-	attach  *bot.Attachment // to the next line
-	file    *bot.File       // the last that the bot has sent
+	attach  *bot.Attachment   // to the next line
+	file    *bot.RenderedFile // the last that the bot has sent
 	// locales has the languages of users and rooms by name, locale that of all others; missed is called with each text that is not translated.
 	locales map[string]string
 	locale  string
 	missed  func(code, english string)
-	heard   func(bot.Message)
-	log     io.Writer // the test's by default
+	heard   func(bot.RenderedMessage)
+	asked   func(bot.Request, bot.RenderedMessage) // called with each answer to a request
+	after   func()                                 // called after each delivery
+	log     io.Writer                              // the test's by default
 }
 
-func newStage(t *testing.T, path string) *stage { return newStages(t, path, 0, throttle.Limits{}) }
+// gameFiles is locked by a test that uses games from files.
+var gameFiles struct {
+	sync.Mutex
+	holder atomic.Pointer[testing.T]
+}
 
-// newStages returns a stage with several services, or one alone if their number is 0, which have the same limits.
-func newStages(t *testing.T, path string, several int, limits throttle.Limits) *stage {
-	s := &stage{t: t, path: path, several: several, limits: limits, now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), locales: map[string]string{}}
+// useGameFiles makes tests with games from files take turns. All services of a process share these
+// games, so that one would drop those of another.
+func (s *stage) useGameFiles() {
+	if gameFiles.holder.Load() == s.t {
+		return
+	}
+	gameFiles.Lock()
+	gameFiles.holder.Store(s.t)
+	s.t.Cleanup(func() {
+		gameFiles.holder.Store(nil)
+		gameFiles.Unlock()
+	})
+}
+
+func newStage(t *testing.T, path string) *stage {
+	s := &stage{t: t, path: path, now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), locales: map[string]string{}}
 	s.open()
 	t.Cleanup(func() {
 		check(t, s.store)
-		keepsNoPhrases(t, s.store)
-		s.close()
+		s.store.Close()
 	})
 	return s
-}
-
-// station is a service with its own connection to the database of a stage.
-type station struct {
-	store   *storage.Store
-	service *service.Service
-}
-
-// next gives what is said next to another service, if there are several. That has heard of what was committed before.
-func (s *stage) next() {
-	if len(s.others) == 0 {
-		return
-	}
-	s.others = append(s.others, station{s.store, s.service})
-	s.store, s.service, s.others = s.others[0].store, s.others[0].service, s.others[1:]
-	if err := s.store.Update(context.Background(), func(bot.Tx) error { return nil }); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := service.ReadGameFiles(context.Background(), s.service); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-// close ends all connections to the database.
-func (s *stage) close() {
-	s.store.Close()
-	for _, o := range s.others {
-		o.store.Close()
-	}
 }
 
 // check fails the test if the store has faults.
@@ -112,36 +98,10 @@ func check(t *testing.T, store *storage.Store) {
 	}
 }
 
-// keepsNoPhrases fails the test if a record other than a queued message has phrases in it: records are data, and
-// put into words when they are shown.
-func keepsNoPhrases(t *testing.T, store *storage.Store) {
-	t.Helper()
-	var records bytes.Buffer
-	if err := store.Export(&records); err != nil {
-		t.Error(err)
-	}
-	for record := range strings.Lines(records.String()) {
-		if !strings.HasPrefix(record, `{"table":"outbox"`) && regexp.MustCompile(`\\u000[ef]|\\u001f`).MatchString(record) {
-			t.Errorf("a record holds a phrase: %s", record)
-		}
-	}
-}
-
 // open starts the service, on the same database if there is one.
 func (s *stage) open() {
-	s.others = nil
-	for range s.several - 1 {
-		s.begin()
-		s.others = append(s.others, station{s.store, s.service})
-	}
-	s.begin()
-}
-
-func (s *stage) begin() {
 	var err error
 	switch {
-	case s.several > 0:
-		s.store, err = storage.Join(context.Background(), s.path, nil)
 	case postgres.IsURL(s.path):
 		s.store, err = storage.Connect(context.Background(), s.path, nil)
 	case s.path != "":
@@ -157,15 +117,8 @@ func (s *stage) begin() {
 		store = storagetest.Twice(s.store)
 	}
 	s.service = service.New(service.Ports{
-		Store: store, Leases: s.store.Leases(), Shared: s.several > 0, Tell: s.store.Tell, Clock: s, Limits: s.limits, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Advice: time.Hour, Pages: s.pages, LocalGames: service.LocalGames{Size: 8 << 10, Count: 2}, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
+		Store: store, Searcher: searches, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Advice: time.Hour, Pages: s.pages, LocalGames: action.LocalGames{Size: 8 << 10, Count: 2}, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
 	})
-	if s.several > 0 {
-		hear := s.service.Hear
-		s.store.Hear(func(h bot.Heard) {
-			hear(h)
-			s.spent.Add(int32(len(h.Spent)))
-		})
-	}
 	if s.missed != nil {
 		service.WatchLanguages(s.service, s.missed)
 	}
@@ -174,8 +127,8 @@ func (s *stage) begin() {
 	}
 }
 
-// Read makes the stage a predictable source of secrets: the first code is the first letter ten times, the
-// second code the second letter.
+// Read makes the stage a predictable source of secrets: the first code is the first letter ten
+// times, the second code the second letter.
 func (s *stage) Read(p []byte) (int, error) {
 	each := 1
 	if s.retries {
@@ -203,7 +156,7 @@ type listener struct {
 
 func (l listener) Platform() bot.Platform { return l.platform }
 
-func (l listener) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+func (l listener) Deliver(_ context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 	l.hear(m)
 	return bot.Receipt{Shown: "here"}, nil
 }
@@ -211,7 +164,7 @@ func (l listener) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error)
 // speaks returns the language of a user or a room that the platform reports.
 func (s *stage) speaks(name string) string { return cmp.Or(s.locales[name], s.locale) }
 
-var speaker = regexp.MustCompile(`^([a-z]+)(?:/([a-z]+))?(@[a-z.]*)?(!{0,2}): (.*)$`)
+var speaker = regexp.MustCompile(`^([\pL]+)(?:/([a-z]+))?(@[a-z.]*)?(!{0,2}): (.*)$`)
 
 // say plays a line of a transcript that a user says, and reports whether it is one.
 func (s *stage) say(line string) bool {
@@ -252,7 +205,6 @@ func (s *stage) say(line string) bool {
 
 // request makes the last request, and collects everything that is said in response.
 func (s *stage) request() {
-	s.next()
 	s.now = s.now.Add(time.Second)
 	reply, err := s.service.Handle(context.Background(), s.last)
 	if err != nil {
@@ -262,6 +214,11 @@ func (s *stage) request() {
 		s.hear(m)
 	}
 	s.deliver()
+	if s.asked != nil {
+		for _, m := range reply.Answer {
+			s.asked(s.last, m)
+		}
+	}
 }
 
 func (s *stage) deliver() {
@@ -276,10 +233,13 @@ func (s *stage) deliver() {
 			s.t.Error(err)
 		}
 	}
+	if s.after != nil {
+		s.after()
+	}
 }
 
 // hear writes down a message in the form of transcripts.
-func (s *stage) hear(m bot.Message) {
+func (s *stage) hear(m bot.RenderedMessage) {
 	if s.heard != nil {
 		s.heard(m)
 	}
@@ -354,6 +314,7 @@ func (s *stage) direct(words string) error {
 		s.request()
 		return nil
 	case "attach":
+		s.useGameFiles()
 		s.attach = &bot.Attachment{Name: rest, Read: func(_ context.Context, most int) ([]byte, error) {
 			text, err := os.ReadFile(rest)
 			if err == nil && len(text) > most {
@@ -367,18 +328,17 @@ func (s *stage) direct(words string) error {
 		s.locales[name] = locale
 		return nil
 	}
-	pace, err := bot.ParsePace(rest)
+	pace, err := when.ParsePace(rest)
 	if err != nil {
 		return err
 	}
 	s.now = s.now.Add(pace.PerMove)
-	s.next()
 	switch verb {
 	case "wait", "late":
 		err = beatUntil(s.store, s.now)
 	case "down":
 		if s.path != "" {
-			s.close()
+			s.store.Close()
 		}
 		s.open()
 	default:

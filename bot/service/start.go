@@ -6,25 +6,26 @@ import (
 	"raumbot/bot"
 )
 
-// Start prepares the service after the process has begun: players get back the time during which the bot was down,
-// messages that an earlier run may have sent already are marked, and all versions of games from files are registered.
+// Start prepares the service at the start of the process: clocks skip the time during which the bot
+// was down, messages that an earlier run may have sent already are marked as repeats, all versions
+// of games from files are registered, and unfinished searches are queued.
 func (s *Service) Start(ctx context.Context, platforms ...bot.Platform) error {
 	if err := s.Beat(ctx); err != nil {
 		return err
 	}
-	if err := s.keepVersions(ctx); err != nil {
+	if err := s.KeepVersions(ctx); err != nil {
 		return err
 	}
 	if err := s.takeOver(ctx, platforms); err != nil {
 		return err
 	}
-	return s.store.View(ctx, s.takeUpSearches)
+	return s.Store.View(ctx, s.takeUpSearches)
 }
 
 // Beat records that the bot is running.
 func (s *Service) Beat(ctx context.Context) error {
-	return s.store.Update(ctx, func(tx bot.Tx) error {
-		_, err := s.beatAt(tx)
+	return s.Store.Update(ctx, func(tx bot.Tx) error {
+		_, err := s.BeatAt(tx)
 		return err
 	})
 }

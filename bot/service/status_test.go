@@ -35,6 +35,8 @@ func (m *tally) Delivered(p bot.Platform, ok bool) { m.count("delivered %v", ok)
 
 func (m *tally) Drew(kind string, took time.Duration) { m.count("drew %s", kind) }
 
+func (m *tally) Searched(purpose string, took time.Duration) { m.count("searched for a %s", purpose) }
+
 // TestStatus checks the status with queued messages, overdue work, and gateways that connect and disconnect.
 func TestStatus(t *testing.T) {
 	clock := &settableClock{time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}
@@ -73,7 +75,8 @@ func TestStatus(t *testing.T) {
 	clock.now = clock.now.Add(time.Minute)
 	say("bob", "accept")
 	clock.now = clock.now.Add(time.Minute)
-	expect(service.Status{Idle: time.Minute, Gateways: up, Outbox: map[bot.Platform]outbox.Backlog{"console": {Depth: 2, Age: 2 * time.Minute}}})
+	// The challenge, the end of its buttons, and the beginning of the game.
+	expect(service.Status{Idle: time.Minute, Gateways: up, Outbox: map[bot.Platform]outbox.Backlog{"console": {Depth: 3, Age: 2 * time.Minute}}})
 	adapter := &flakyAdapter{refuse: "lobby"}
 	if err := svc.Deliver(t.Context(), adapter); err == nil {
 		t.Error("a locked room hears something")

@@ -36,7 +36,7 @@ func (c *crowd) hear(r bot.Request) string {
 	var p *bot.Problem
 	switch {
 	case errors.As(err, &p) && p.Kind == bot.TooOften:
-		return p.Text
+		return p.Error()
 	case err != nil:
 		c.t.Errorf("%s: %q: %v", r.From.Name, r.Text, err)
 	case len(reply.Answer)+len(reply.Notices) == 0:
@@ -170,6 +170,11 @@ func TestRoomLimit(t *testing.T) {
 	c.must(1, "alice", "help", "variants")
 	c.must(1, "bob", "help")
 	c.refused(saying("carol", "help"), "This room asks a lot at once. Moves are not held up, and you can ask in private. Say it again in 20 seconds.")
+	unseen := saying("carol", "help")
+	unseen.Ephemeral = true
+	if got := c.hear(unseen); got != "" {
+		t.Errorf("where nobody else sees it: %s", got)
+	}
 	elsewhere := saying("carol", "help")
 	elsewhere.Room.ID = "den"
 	for range 3 {
@@ -178,7 +183,7 @@ func TestRoomLimit(t *testing.T) {
 		}
 	}
 	elsewhere.Room = bot.RoomID{}
-	for range 3 { // requests that the room's limit refused have cost carol nothing
+	for range 2 { // requests that the room's limit refused have cost carol nothing
 		if got := c.hear(elsewhere); got != "" {
 			t.Errorf("in private: %s", got)
 		}

@@ -11,7 +11,7 @@ import (
 func TestReportDates(t *testing.T) {
 	s := newStage(t, "")
 	var report string
-	s.heard = func(m bot.Message) {
+	s.heard = func(m bot.RenderedMessage) {
 		if m.File != nil {
 			report = m.File.Text
 		}

@@ -9,16 +9,18 @@ import (
 	"strings"
 	"testing"
 
-	"raumbot/bot/throttle"
 	"raumbot/storage/storagetest"
 )
 
-var regen = flag.Bool("regen", false, "write what the bot says now into the transcripts")
+var (
+	regen = flag.Bool("regen", false, "write what the bot says now into the transcripts")
+	long  = flag.Bool("long", false, "do all that takes minutes: press every tampered button, play more tournaments")
+)
 
-// TestTranscripts plays the transcripts in testdata: what people say, line by line, and
-// everything that the bot says in response. Each is played on all stores, and on one that runs
-// every update twice, as any store may; on a server only where there is PostgreSQL, there also by two services, of which
-// each gets every other line.
+// TestTranscripts plays the transcripts in testdata: what people say, line by line, and everything
+// that the bot says in response. Each is played on all stores, and on one that runs every update
+// twice, as any store may; on a server only where there is PostgreSQL, there also by two services,
+// of which each gets every other line.
 //
 //	alice: text              said in the lobby; alice@den: in a room; alice@: in private
 //	alice/matrix: text       from another platform
@@ -35,31 +37,39 @@ var regen = flag.Bool("regen", false, "write what the bot says now into the tran
 //
 // Three dots stand for any text in a line, or on a line of their own for any lines.
 func TestTranscripts(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no transcripts", err)
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
-		t.Run(name+"/memory", func(t *testing.T) { playTranscript(t, file, newStage(t, "")) })
-		if !*regen {
-			t.Run(name+"/twice", func(t *testing.T) {
-				s := newStage(t, "")
-				s.retries = true
-				s.open()
-				playTranscript(t, file, s)
+		for _, on := range transcriptStages {
+			t.Run(name+"/"+on.name, func(t *testing.T) {
+				t.Parallel()
+				playTranscript(t, file, on.stage(t))
 			})
-			t.Run(name+"/bolt", func(t *testing.T) {
-				playTranscript(t, file, newStage(t, filepath.Join(t.TempDir(), "test.db")))
-			})
-			t.Run(name+"/postgres", func(t *testing.T) {
-				playTranscript(t, file, newStage(t, storagetest.Postgres(t)))
-			})
-			t.Run(name+"/two", func(t *testing.T) {
-				playTranscript(t, file, newStages(t, storagetest.Postgres(t), 2, throttle.Limits{}))
-			})
+			if *regen {
+				break // what the bot says in memory is written
+			}
 		}
 	}
+}
+
+// transcriptStages are the stages on which each transcript is played.
+var transcriptStages = []struct {
+	name  string
+	stage func(*testing.T) *stage
+}{
+	{"memory", func(t *testing.T) *stage { return newStage(t, "") }},
+	{"twice", func(t *testing.T) *stage {
+		s := newStage(t, "")
+		s.retries = true
+		s.open()
+		return s
+	}},
+	{"bolt", func(t *testing.T) *stage { return newStage(t, filepath.Join(t.TempDir(), "test.db")) }},
+	{"postgres", func(t *testing.T) *stage { return newStage(t, storagetest.Postgres(t)) }},
 }
 
 // playTranscript plays a file, and compares the result with it or rewrites it.

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"raumbot/bot"
+	"raumbot/bot/action"
+	"raumbot/bot/people"
 )
 
 // watchers are the subscribers to changes of games.
@@ -14,14 +16,15 @@ type watchers struct {
 	all map[chan bot.GameID]struct{}
 }
 
-// watchRoom is how many changes may wait for a watcher. One that falls behind receives a game ID of zero: any game
-// may have changed.
-const watchRoom = 256
+// watchBuffer is the number of changes that are buffered for a watcher. A watcher that falls behind
+// receives a game ID of zero, which means that any game may have changed.
+const watchBuffer = 256
 
-// Watch returns a channel of the games whose logs have grown, sent once that is on disk, until ctx ends. It is
-// buffered; a zero stands for changes that did not fit.
+// Watch returns a channel of the games whose logs have grown. Each is sent after the commit, until
+// ctx ends; then the channel is closed. It is buffered, and a zero stands for changes that did not
+// fit.
 func (s *Service) Watch(ctx context.Context) <-chan bot.GameID {
-	changes := make(chan bot.GameID, watchRoom)
+	changes := make(chan bot.GameID, watchBuffer)
 	s.watchers.mu.Lock()
 	defer s.watchers.mu.Unlock()
 	if s.watchers.all == nil {
@@ -37,13 +40,13 @@ func (s *Service) Watch(ctx context.Context) <-chan bot.GameID {
 	return changes
 }
 
-// tell sends the games that have changed to the watchers.
+// tell sends the IDs of changed games to the watchers.
 func (w *watchers) tell(games []bot.GameID) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for changes := range w.all {
 		for _, id := range games {
-			if len(changes) < watchRoom-1 {
+			if len(changes) < watchBuffer-1 {
 				changes <- id
 				continue
 			}
@@ -56,17 +59,19 @@ func (w *watchers) tell(games []bot.GameID) {
 	}
 }
 
-// changedGames tells of games that have changed, here or in another process; zero stands for any.
+// changedGames tells the watchers and the computer which games have changed; zero stands for any
+// game.
 func (s *Service) changedGames(games []bot.GameID) {
-	s.current.hear(games) // before those who look at it then
 	s.watchers.tell(games)
-	s.computers.resume(games)
+	s.computers.Resume(games)
 }
 
-// SessionsEnd returns a channel that is closed once the end of a browser's session is on disk, unless it has expired.
+// SessionsEnd returns a channel that is closed after the commit of a transaction that ends a
+// browser session. It is not closed when a session expires.
 func (s *Service) SessionsEnd() <-chan struct{} { return s.sessionsEnd.Next() }
 
-// watchedTx records the games whose logs grow in a transaction, and whether it ends sessions of browsers.
+// watchedTx records the games whose logs grow in a transaction, and whether the transaction ends
+// browser sessions.
 type watchedTx struct {
 	bot.Tx
 	grown *[]bot.GameID
@@ -75,7 +80,7 @@ type watchedTx struct {
 
 // PutMemo implements [bot.Tx].
 func (tx watchedTx) PutMemo(p bot.Platform, key string, data []byte) error {
-	*tx.ends = *tx.ends || p == ownMemos && data == nil && strings.HasPrefix(key, webSessionMemo)
+	*tx.ends = *tx.ends || p == action.OwnMemos && data == nil && strings.HasPrefix(key, people.WebSessionMemo)
 	return tx.Tx.PutMemo(p, key, data)
 }
 

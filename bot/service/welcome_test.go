@@ -22,7 +22,7 @@ func TestCrowdedInbox(t *testing.T) {
 			continue
 		}
 		var p *bot.Problem
-		if n != 50 || !errors.As(err, &p) || !strings.Contains(p.Text, "bob is not accepting challenges") {
+		if n != 50 || !errors.As(err, &p) || !strings.Contains(p.Error(), "bob is not accepting challenges") {
 			t.Errorf("after %d challenges: %v", n, err)
 		}
 		break

@@ -13,7 +13,7 @@ import (
 func TestZonesOfReaders(t *testing.T) {
 	s := service.New(service.Ports{Store: storage.Memory()})
 	lobby := bot.RoomID{Platform: "console", ID: "lobby"}
-	say := func(name string, room bot.RoomID, text string) bot.Reply {
+	say := func(name string, room bot.RoomID, text string) bot.RenderedReply {
 		return s.Respond(t.Context(), bot.Request{From: bot.User{UserID: bot.UserID{Platform: "console", ID: name}, Name: name}, Room: room, Organiser: name == "olga", Text: text})
 	}
 	say("alice", lobby, "prefer time Berlin")

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Broadcast wakes all waiting goroutines. Unlike [sync.Cond] it can be used in a
-// select with a context. The zero value is ready to use.
+// Broadcast wakes all waiting goroutines. Unlike [sync.Cond] it can be used in a select with a
+// context. The zero value is ready to use.
 //
 //	changed := b.Next()
 //	// look whether there is something to do, and if not:

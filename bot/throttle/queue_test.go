@@ -13,6 +13,8 @@ import (
 var (
 	cheapOne     = &command.Command{Cost: expensive - 1}
 	expensiveOne = &command.Command{Cost: expensive}
+
+	alice = bot.UserID{Platform: "chat", ID: "alice"}
 )
 
 // waiting is a context that calls begins when a command that has been admitted waits for its turn.
@@ -28,10 +30,14 @@ func (w waiting) Done() <-chan struct{} {
 
 // empty reports whether no command is running or waiting.
 func (q *Queue) empty() bool {
-	free := q.admitted.TryAcquire(expensiveAtOnce+maxWaiting) && q.running.TryAcquire(expensiveAtOnce)
+	return q.all.empty(expensiveAtOnce, maxWaiting) && q.guests.empty(guestsAtOnce, guestsWaiting)
+}
+
+func (q places) empty(running, waiting int64) bool {
+	free := q.admitted.TryAcquire(running+waiting) && q.running.TryAcquire(running)
 	if free {
-		q.admitted.Release(expensiveAtOnce + maxWaiting)
-		q.running.Release(expensiveAtOnce)
+		q.admitted.Release(running + waiting)
+		q.running.Release(running)
 	}
 	return free
 }
@@ -41,7 +47,7 @@ func TestQueue(t *testing.T) {
 	q := NewQueue()
 	var leaves []func()
 	for range expensiveAtOnce {
-		leave, err := q.Enter(t.Context(), expensiveOne)
+		leave, err := q.Enter(t.Context(), expensiveOne, alice)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +60,7 @@ func TestQueue(t *testing.T) {
 		running.Go(func() {
 			begins := sync.OnceFunc(admitted.Done)
 			defer begins() // also if it is refused
-			leave, err := q.Enter(waiting{t.Context(), begins}, expensiveOne)
+			leave, err := q.Enter(waiting{t.Context(), begins}, expensiveOne, alice)
 			if err == nil {
 				defer leave()
 			}
@@ -62,11 +68,11 @@ func TestQueue(t *testing.T) {
 		})
 	}
 	admitted.Wait()
-	if _, err := q.Enter(t.Context(), cheapOne); err != nil {
+	if _, err := q.Enter(t.Context(), cheapOne, alice); err != nil {
 		t.Errorf("a cheap command waits: %v", err)
 	}
 	var p *bot.Problem
-	if _, err := q.Enter(t.Context(), expensiveOne); !errors.As(err, &p) || p.Kind != bot.TooOften {
+	if _, err := q.Enter(t.Context(), expensiveOne, alice); !errors.As(err, &p) || p.Kind != bot.TooOften {
 		t.Errorf("one too many is answered with %v", err)
 	}
 	leaves[0]()
@@ -85,7 +91,7 @@ func TestQueueStops(t *testing.T) {
 	q := NewQueue()
 	var leaves []func()
 	for range expensiveAtOnce {
-		leave, err := q.Enter(t.Context(), expensiveOne)
+		leave, err := q.Enter(t.Context(), expensiveOne, alice)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +99,7 @@ func TestQueueStops(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := q.Enter(ctx, expensiveOne); !errors.Is(err, context.Canceled) {
+	if _, err := q.Enter(ctx, expensiveOne, alice); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	for _, leave := range leaves {
@@ -101,5 +107,44 @@ func TestQueueStops(t *testing.T) {
 	}
 	if !q.empty() {
 		t.Error("who was let go still has a place")
+	}
+}
+
+// TestQueueOfGuests fills the queue with commands of guests: one of them runs, half of the places
+// to wait are theirs, and the next command of a user runs at once.
+func TestQueueOfGuests(t *testing.T) {
+	q := NewQueue()
+	guest := bot.UserID{Platform: bot.Guest, ID: "ana"}
+	leave, err := q.Enter(t.Context(), expensiveOne, guest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var queued, ended sync.WaitGroup
+	for range guestsWaiting {
+		queued.Add(1)
+		ended.Go(func() {
+			waits := sync.OnceFunc(queued.Done)
+			defer waits() // also if it is refused
+			if _, err := q.Enter(waiting{ctx, waits}, expensiveOne, guest); !errors.Is(err, context.Canceled) {
+				t.Errorf("a guest who waits gets %v", err)
+			}
+		})
+	}
+	queued.Wait()
+	var p *bot.Problem
+	if _, err := q.Enter(t.Context(), expensiveOne, guest); !errors.As(err, &p) || p.Kind != bot.TooOften {
+		t.Errorf("one guest too many is answered with %v", err)
+	}
+	others, err := q.Enter(t.Context(), expensiveOne, alice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	others()
+	cancel()
+	ended.Wait()
+	leave()
+	if !q.empty() {
+		t.Error("places are still taken")
 	}
 }

@@ -27,20 +27,23 @@ type Limits struct {
 // ErrNotForUs is the error of a request that was overheard and not addressed to the bot.
 var ErrNotForUs = errors.New("not for the bot")
 
-// Throttle enforces the Limits. It is asked before any transaction, so that refused requests
-// do not touch the store.
+// Throttle enforces the Limits. It is used before any transaction, so that refused requests do not
+// touch the store.
 type Throttle struct {
 	users, plays, moves buckets[bot.UserID]
+	begun               buckets[bot.UserID] // games that guests begin
 	Typing              buckets[bot.UserID]
 	rooms               buckets[bot.RoomID]
-	shared              *spending // nil if this is the only process
 }
 
 // suggestionsEach is the number of requests for suggestions allowed per command: platforms ask
 // for them at every keystroke.
 const suggestionsEach = 20
 
-// New returns a throttle with the given limits, which nobody has used yet.
+// gamesOfGuests is how many games all guests at one network address may begin in an hour.
+const gamesOfGuests = 30
+
+// New returns a Throttle with the given limits and full buckets.
 func New(l Limits) *Throttle {
 	return &Throttle{
 		users:  newBuckets[bot.UserID](l.User),
@@ -48,18 +51,25 @@ func New(l Limits) *Throttle {
 		moves:  newBuckets[bot.UserID](l.Play),
 		Typing: newBuckets[bot.UserID](suggestionsEach * l.User),
 		rooms:  newBuckets[bot.RoomID](l.Room),
+		begun:  newBuckets[bot.UserID](gamesOfGuests).per(time.Hour),
 	}
 }
 
-// Admit charges a request to its user and room. said is nil if the text is not a command, or not read yet.
-// The error is a *[Problem] that says when to try again, or ErrNotForUs for an overheard text.
+// Admit charges a request to its user and room. said is nil if the text is not a command or has not
+// been read yet. The error is a *[bot.Problem] that says when to try again, or ErrNotForUs for an
+// overheard text.
 func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) (Charge, error) {
-	who := r.From.UserID
-	if said != nil && said.Name == "move" {
-		return Charge{}, t.refuse(r, now, t.take(&t.moves, moves, who, now), phrase.Of("That is too many moves at once."))
+	who := r.Payer()
+	if said != nil && said.Plays {
+		return Charge{}, t.refuse(r, now, t.moves.Take(who, 1, now), phrase.Of("That is too many moves at once."))
 	}
 	if said != nil && said.Needs >= command.NeedSeat {
-		return Charge{}, t.refuse(r, now, t.take(&t.plays, plays, who, now), phrase.Of("That is a lot to do in your games at once. Your moves are not held up."))
+		return Charge{}, t.refuse(r, now, t.plays.Take(who, 1, now), phrase.Of("That is a lot to do in your games at once. Your moves are not held up."))
+	}
+	if said != nil && said.Begins && r.From.Platform == bot.Guest {
+		if wait := t.begun.Take(who, 1, now); wait > 0 {
+			return Charge{}, t.refuse(r, now, wait, phrase.Of("Guests at your address have begun many games. Those that go on are not held up."))
+		}
 	}
 	cost := 1
 	if said != nil {
@@ -69,28 +79,25 @@ func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) (C
 	if wait := mine.settle(now); wait > 0 {
 		return Charge{}, t.refuse(r, now, wait, phrase.Of("That is a lot to ask at once. Your moves are not held up."))
 	}
-	if r.Room == (bot.RoomID{}) {
-		t.shared.note(bot.Spent{Who: who, What: others, Cost: cost})
+	if r.Room == (bot.RoomID{}) || r.Ephemeral { // nobody else in the room sees it
 		return Charge{mine, reservation{}, now}, nil
 	}
 	rooms := t.rooms.reserve(r.Room, cost, now)
 	wait := rooms.settle(now)
 	if wait > 0 {
 		mine.cancel(now)
-	} else {
-		t.shared.note(bot.Spent{Who: who, What: others, Cost: cost})
 	}
 	return Charge{mine, rooms, now}, t.refuse(r, now, wait, phrase.Of("This room asks a lot at once. Moves are not held up, and you can ask in private."))
 }
 
-// Charge is what a request outside the user's own games was charged.
+// Charge is the amount charged for a request outside the user's own games.
 type Charge struct {
 	user, room reservation
 	at         time.Time
 }
 
-// Recharge charges a request that was admitted unread as the command as which it was read later. If that is refused, the first charge
-// stands, so that nobody has texts read for nothing.
+// Recharge corrects the charge of a request that was admitted unread, once its command is known. If
+// the new charge is refused, the first one remains, so reading a text is never free.
 func (t *Throttle) Recharge(before Charge, r bot.Request, said *command.Command, now time.Time) error {
 	before.user.cancel(before.at)
 	before.room.cancel(before.at)
@@ -101,9 +108,10 @@ func (t *Throttle) Recharge(before Charge, r bot.Request, said *command.Command,
 	return refused
 }
 
-// refuse returns the error for a request that has to wait; nil if wait is zero. Only overheard texts
-// are dropped silently, so that a user who has addressed the bot never takes a request for done.
-func (t *Throttle) refuse(r bot.Request, now time.Time, wait time.Duration, why string) error {
+// refuse returns the error for a request that has to wait, or nil if wait is zero. Only overheard
+// texts are dropped silently, so that a user who addresses the bot can learn that the request was
+// refused.
+func (t *Throttle) refuse(r bot.Request, now time.Time, wait time.Duration, why phrase.Text) error {
 	switch {
 	case wait == 0:
 		return nil
@@ -111,17 +119,24 @@ func (t *Throttle) refuse(r bot.Request, now time.Time, wait time.Duration, why 
 		return ErrNotForUs
 	}
 	seconds := int((wait + time.Second - 1) / time.Second)
-	return bot.Problemf(bot.TooOften, "%s Say it again in %s.", why, phrase.Count(seconds, "%d second", "%d seconds"))
+	pause := phrase.Count(seconds, "%d second", "%d seconds")
+	if seconds > 120 {
+		pause = bot.Spell(time.Duration((seconds+59)/60) * time.Minute)
+	}
+	p := bot.Problemf(bot.TooOften, "%s Say it again in %s.", why, pause)
+	p.Hasty = true
+	return p
 }
 
-// maxBuckets limits the memory for each kind of bucket. Evicting a bucket changes nothing if its owner
-// has been silent for a minute, because it is full again.
+// maxBuckets limits the memory for each kind of bucket. Evicting a bucket changes nothing if its
+// owner has been silent for a minute, because it is full again.
 const maxBuckets = 20_000
 
 // buckets holds a token bucket for each key.
 type buckets[K comparable] struct {
-	perMinute int // zero: no limit
-	kept      *lru.Cache[K, *rate.Limiter]
+	size  int           // zero: no limit
+	every time.Duration // the time in which an empty bucket fills up
+	kept  *lru.Cache[K, *rate.Limiter]
 }
 
 func newBuckets[K comparable](perMinute int) buckets[K] {
@@ -129,33 +144,42 @@ func newBuckets[K comparable](perMinute int) buckets[K] {
 	if err != nil {
 		panic(fmt.Sprintf("a cache of %d: %v", maxBuckets, err)) // only a size of zero fails
 	}
-	return buckets[K]{perMinute, kept}
+	return buckets[K]{perMinute, time.Minute, kept}
 }
 
-// Take takes tokens; if there are not enough, it takes none and returns how long to wait.
+// per returns the buckets with another time in which they fill up. It must be called before the
+// first use.
+func (b buckets[K]) per(every time.Duration) buckets[K] {
+	b.every = every
+	return b
+}
+
+// Take takes tokens. If there are not enough, it takes none and returns how long to wait.
 func (b buckets[K]) Take(key K, cost int, now time.Time) time.Duration {
 	return b.reserve(key, cost, now).settle(now)
 }
 
-// reserve takes tokens that may not be available yet. A cost above the size of a bucket counts as a full bucket.
+// reserve takes tokens that may not be available yet. A cost above the size of a bucket counts as a
+// full bucket.
 func (b buckets[K]) reserve(key K, cost int, now time.Time) reservation {
-	if b.perMinute <= 0 {
+	if b.size <= 0 {
 		return reservation{}
 	}
-	fresh := rate.NewLimiter(rate.Limit(float64(b.perMinute)/60), b.perMinute)
+	fresh := rate.NewLimiter(rate.Limit(float64(b.size)/b.every.Seconds()), b.size)
 	limiter, found, _ := b.kept.PeekOrAdd(key, fresh)
 	if found {
 		b.kept.Get(key) // mark it as recently used
 	} else {
 		limiter = fresh
 	}
-	return reservation{limiter.ReserveN(now, min(cost, b.perMinute))}
+	return reservation{limiter.ReserveN(now, min(cost, b.size))}
 }
 
 // reservation holds tokens that have been taken in advance.
 type reservation struct{ of *rate.Reservation }
 
-// settle returns zero if the tokens are available now; else it returns them and says how long to wait.
+// settle returns zero if the tokens are available now. Otherwise it gives them back and returns how
+// long to wait.
 func (r reservation) settle(now time.Time) time.Duration {
 	if r.of == nil {
 		return 0
@@ -167,7 +191,7 @@ func (r reservation) settle(now time.Time) time.Duration {
 	return wait
 }
 
-// cancel returns the tokens.
+// cancel gives the tokens back.
 func (r reservation) cancel(now time.Time) {
 	if r.of != nil {
 		r.of.CancelAt(now)

@@ -9,7 +9,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Entrant returns the number of a player's entry, zero if they have none.
+// Entrant returns the number of a player's entry, zero for a player who is not an entrant.
 func (t *Tournament) Entrant(p bot.PlayerID) int {
 	if p == 0 {
 		return 0
@@ -17,8 +17,14 @@ func (t *Tournament) Entrant(p bot.PlayerID) int {
 	return 1 + slices.IndexFunc(t.Entrants, func(e bot.Entrant) bool { return e.Player == p })
 }
 
-// EntrantName returns the name of an entrant, with the number if another has the same name.
-func (t *Tournament) EntrantName(number int) string {
+// EntrantName returns the name of an entrant as a phrase, with the number if another has the same
+// name.
+func (t *Tournament) EntrantName(number int) phrase.Text {
+	return t.Entrants[number-1].User.Named(t.plainName(number))
+}
+
+// plainName is like EntrantName, for files and pictures.
+func (t *Tournament) plainName(number int) string {
 	name := t.Entrants[number-1].User.Shown()
 	for i, e := range t.Entrants {
 		if i != number-1 && strings.EqualFold(e.User.Shown(), name) {
@@ -29,8 +35,8 @@ func (t *Tournament) EntrantName(number int) string {
 }
 
 // Names joins the names of entrants into a phrase.
-func (t *Tournament) Names(numbers []int) string {
-	var all []string
+func (t *Tournament) Names(numbers []int) phrase.Text {
+	var all []phrase.Text
 	for _, n := range numbers {
 		all = append(all, t.EntrantName(n))
 	}
@@ -48,15 +54,15 @@ func (t *Tournament) Active() (n int) {
 }
 
 // SeedWords lists the entrants with their ratings.
-func (t *Tournament) SeedWords() string {
-	var words []string
+func (t *Tournament) SeedWords() phrase.Text {
+	var words []phrase.Text
 	for i, e := range t.Entrants {
-		words = append(words, fmt.Sprintf("%s (%d)", t.EntrantName(i+1), e.Rating))
+		words = append(words, phrase.Sprintf("%s (%d)", t.EntrantName(i+1), e.Rating))
 	}
 	return bot.Listing(words)
 }
 
-func (t *Tournament) RatingWords() string {
+func (t *Tournament) RatingWords() phrase.Text {
 	switch {
 	case t.RatingFrom == 0:
 		return phrase.Of("that tournament is for ratings up to %d", t.RatingTo)
@@ -95,14 +101,14 @@ func (t *Tournament) Waits(p bot.PlayerID) int {
 	return slices.IndexFunc(t.Waiting, func(e bot.Entrant) bool { return e.Player == p })
 }
 
-// Drop records that an entrant of a running tournament has left. On a ladder the rung is kept
-// until the resulting forfeits have changed the ladder; see [call.clearLadder].
+// Drop records that an entrant of a running tournament has left. On a ladder the rung is kept until
+// the resulting forfeits have changed the ladder.
 func (t *Tournament) Drop(number int) {
 	t.Entrants[number-1].Gone = true
 }
 
-// Address returns where an entrant, or somebody on the waiting list, gets messages and sees games: where they
-// joined, or in the tournament's room if all play there.
+// Address returns where an entrant, or a player on the waiting list, gets messages and sees games:
+// in the tournament's room if everybody plays there, else where they joined.
 func (t *Tournament) Address(e bot.Entrant) bot.Address {
 	if t.Scope == bot.ThisRoom && e.User.Platform == t.Home.Platform {
 		e.Room = t.Home
@@ -110,10 +116,11 @@ func (t *Tournament) Address(e bot.Entrant) bot.Address {
 	return bot.Address{User: e.User, Room: e.Room}
 }
 
-// Bars reports whether an organiser has removed a player and not readmitted them, even if they have been forgotten since.
+// Bars reports whether an organiser has removed a player and not readmitted them, even if the
+// player has been forgotten since.
 func (t *Tournament) Bars(p bot.Player) bool { return slices.ContainsFunc(t.Barred, p.Is) }
 
-// Expulsion returns the removal of an entrant that may be taken back, nil if there is none.
+// Expulsion returns the removal of an entrant that can be taken back, nil if there is none.
 func (t *Tournament) Expulsion(number int) *bot.Expulsion {
 	for i := range t.Expelled {
 		if t.Expelled[i].Entrant == number {
@@ -128,7 +135,7 @@ func (t *Tournament) EndedByRemoval() bool {
 	return t.Phase == bot.Completed && slices.ContainsFunc(t.Expelled, func(x bot.Expulsion) bool { return x.At.Equal(t.Ended) })
 }
 
-// ForgetExpulsion takes the removal of an entrant out of the list.
+// ForgetExpulsion removes the removal of an entrant from the list.
 func (t *Tournament) ForgetExpulsion(number int) {
 	t.Expelled = slices.DeleteFunc(t.Expelled, func(x bot.Expulsion) bool { return x.Entrant == number })
 }
@@ -142,7 +149,7 @@ func (t *Tournament) removed(number int) bool {
 	return e.Gone && slices.Contains(t.Barred, e.Player)
 }
 
-// Had reports whether a player is or was an entrant, even if they have been forgotten since.
+// Had reports whether a player is or was an entrant, even if the player has been forgotten since.
 func (t *Tournament) Had(p bot.Player) bool {
 	return slices.ContainsFunc(t.Entrants, func(e bot.Entrant) bool { return p.Is(e.Player) })
 }

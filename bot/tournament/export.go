@@ -23,7 +23,7 @@ func (t *Tournament) TRF(began []time.Time, arbiter string) (string, error) {
 		return "", err
 	}
 	r := pairing.Report{
-		Name: phrase.English(t.Title()), Type: phrase.English(phrase.Upper(t.System.Title())), Pace: phrase.English(t.Pace.Words()), State: t.State(),
+		Name: t.plainTitle(), Type: phrase.English(phrase.Upper(t.System.Title())), Pace: phrase.English(t.Pace.Words()), State: t.State(),
 		City: t.City, Federation: t.Federation, Rounds: began, Arbiter: arbiter, Names: map[int]string{}, Points: map[int]float64{}, Places: map[int]int{},
 	}
 	r.State.Byes = nil
@@ -34,17 +34,17 @@ func (t *Tournament) TRF(began []time.Time, arbiter string) (string, error) {
 		return "", err
 	}
 	for i := range t.Entrants {
-		r.Names[i+1] = t.EntrantName(i + 1)
+		r.Names[i+1] = t.plainName(i + 1)
 	}
-	// The format ranks by points, regardless of groups, and includes those who were removed.
+	// The format ranks by points, regardless of groups, and includes entrants who were removed.
 	slices.SortStableFunc(places, func(a, b Place) int { return cmp.Compare(b.Points, a.Points) })
 	for i, p := range places {
 		r.Points[p.Entrant], r.Places[p.Entrant] = p.Points, i+1
 	}
-	return r.TRF()
+	return r.TRF(), nil
 }
 
-// dated sets the dates of a report to those that the organisers have named, as far as they go.
+// dated sets the dates of a report to those that the organisers have named, if there are any.
 func (t *Tournament) dated(r *pairing.Report) error {
 	for i, date := range t.Dates[:min(len(t.Dates), t.Total())] {
 		day, err := time.Parse(time.DateOnly, date)
@@ -85,7 +85,7 @@ func (t *Tournament) CSV() (string, error) {
 		if len(t.Groups) > 1 {
 			group = groupName(p.Group)
 		}
-		row := []string{fmt.Sprint(p.Entrant), fmt.Sprint(p.Place), group, harmless(t.EntrantName(p.Entrant)), fmt.Sprint(t.Entrants[p.Entrant-1].Rating),
+		row := []string{fmt.Sprint(p.Entrant), fmt.Sprint(p.Place), group, harmless(t.plainName(p.Entrant)), fmt.Sprint(t.Entrants[p.Entrant-1].Rating),
 			fmt.Sprint(p.Points), fmt.Sprint(p.Wins), fmt.Sprint(p.Draws), fmt.Sprint(p.Losses)}
 		for k := range t.TieBreaks {
 			row = append(row, fmt.Sprint(p.TieBreaks[k]))
@@ -175,7 +175,7 @@ func (t *Tournament) JSON() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	out := tournamentJSON{ID: t.ID, Name: phrase.English(t.Title()), System: t.System, Variants: t.Variants, Pace: t.Pace.String(), Rated: t.Rated, State: t.Phase,
+	out := tournamentJSON{ID: t.ID, Name: t.plainTitle(), System: t.System, Variants: t.Variants, Pace: t.Pace.String(), Rated: t.Rated, State: t.Phase,
 		Winners: append([]int{}, t.Winners...), TieBreaks: []string{}, Players: []playerJSON{}, Rounds: []roundJSON{}}
 	for _, by := range t.TieBreaks {
 		out.TieBreaks = append(out.TieBreaks, string(by))

@@ -14,7 +14,8 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// unplayed is a Swiss tournament of five with a bye of each kind and a forfeit. Its first entrant was removed.
+// unplayed is a Swiss tournament of five with a bye of each kind and a forfeit. Its first entrant
+// was removed.
 func unplayed() *tournament.Tournament {
 	record := bot.Tournament{ID: 1, Entrants: entrants("abcde"), Phase: bot.Running}
 	record.Name, record.System = "Cup", bot.Swiss
@@ -27,7 +28,8 @@ func unplayed() *tournament.Tournament {
 	return tournament.Of(record)
 }
 
-// TestUnplayedReadsTheSame checks that byes and forfeits have the same value in text, tables and files.
+// TestUnplayedReadsTheSame checks that byes and forfeits have the same value in text, tables and
+// files.
 func TestUnplayedReadsTheSame(t *testing.T) {
 	cup := unplayed()
 	words, err := cup.CrosstableText()
@@ -47,7 +49,7 @@ func TestUnplayedReadsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := cup.Table(tournament.Picture)
+	table, err := cup.Table(tournament.Picture, phrase.Language{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +60,7 @@ func TestUnplayedReadsTheSame(t *testing.T) {
 		}
 	}
 	for _, row := range table.Rows {
-		cells := fmt.Sprint(phrase.English(row.Cells[0].Text), phrase.English(row.Cells[1].Text))
+		cells := fmt.Sprint(row.Cells[0].Text, row.Cells[1].Text)
 		if !strings.Contains(cells, want[row.Name]) {
 			t.Errorf("%s has %q in the picture, want %q", row.Name, cells, want[row.Name])
 		}
@@ -75,7 +77,8 @@ func TestUnplayedReadsTheSame(t *testing.T) {
 	}
 }
 
-// TestReportRanks checks that the ranks in the report file follow the points, also for somebody who has no place in the standings.
+// TestReportRanks checks that the ranks in the report file follow the points, also for somebody who
+// has no place in the standings.
 func TestReportRanks(t *testing.T) {
 	day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)
 	text, err := unplayed().TRF([]time.Time{day, day.AddDate(0, 0, 9)}, "ada")
@@ -104,8 +107,24 @@ func TestReportRanks(t *testing.T) {
 	}
 }
 
-// TestReportDates has organisers name dates of rounds: they take the place of those on which rounds began, also of rounds to come,
-// and the tournament does not end before them.
+// TestReportBeforeTheFirstRound checks that the report names the number of rounds and the initial
+// colour before anybody is paired, which pairing programs need.
+func TestReportBeforeTheFirstRound(t *testing.T) {
+	cup := unplayed()
+	cup.Tournament.Rounds = nil
+	text, err := cup.TRF(nil, "ada")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"142 4", "152 W", "XXR 4"} {
+		if !slices.Contains(strings.Split(text, "\r\n"), want) {
+			t.Errorf("no line %q in\n%s", want, text)
+		}
+	}
+}
+
+// TestReportDates has organisers name dates of rounds: they take the place of those on which rounds
+// began, also of rounds to come, and the tournament does not end before them.
 func TestReportDates(t *testing.T) {
 	day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

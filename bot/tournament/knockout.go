@@ -8,9 +8,8 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// knockoutRound returns the matches of a knockout's next round: by seeds in the
-// first round, later between the winners of adjacent matches. A player without an
-// opponent advances.
+// knockoutRound returns the matches of a knockout's next round: by seeds in the first round, later
+// between the winners of adjacent matches. A player without an opponent advances.
 func (t *Tournament) knockoutRound() (round bot.Round) {
 	n := len(t.Rounds) + 1
 	var sides []int
@@ -28,7 +27,7 @@ func (t *Tournament) knockoutRound() (round bot.Round) {
 	}
 	if n == t.Total() && t.Third && n > 1 {
 		for match := range 2 {
-			sides = append(sides, t.out(n-1, match))
+			sides = append(sides, t.remainingLoser(n-1, match))
 		}
 	}
 	for match := range len(sides) / 2 {
@@ -55,8 +54,8 @@ func (t *Tournament) knockoutRound() (round bot.Round) {
 // Matches returns the number of matches of a round, not counting the match for third place.
 func (t *Tournament) Matches(round int) int { return 1 << (t.Total() - round) }
 
-// matchGame returns the first game of a match. White goes to the player who has had it less often,
-// else to the better seed in every other match.
+// matchGame returns the first game of a match. The player who has had White less often gets White.
+// If both have had it equally often, the better seed gets it in every other match.
 func (t *Tournament) matchGame(match, a, b int) bot.TournamentGame {
 	whites := func(number int) (n int) {
 		for _, r := range t.Rounds {
@@ -74,7 +73,7 @@ func (t *Tournament) matchGame(match, a, b int) bot.TournamentGame {
 	return bot.TournamentGame{Game: pairing.Game{White: a, Black: b}, Match: match}
 }
 
-// Through returns the winner of a match, zero if there is none or not yet.
+// Through returns the winner of a match, zero if there is none yet.
 func (t *Tournament) Through(round, match int) int {
 	r := t.Rounds[round-1]
 	for _, b := range r.Byes {
@@ -90,8 +89,8 @@ func (t *Tournament) Through(round, match int) int {
 	return winner
 }
 
-// out returns the loser of a match, zero if there is none or they have left.
-func (t *Tournament) out(round, match int) int {
+// remainingLoser returns the loser of a match, zero if there is none or the loser has left.
+func (t *Tournament) remainingLoser(round, match int) int {
 	winner := t.Through(round, match)
 	games := t.Rounds[round-1].Match(match)
 	if winner == 0 || len(games) == 0 {
@@ -103,8 +102,8 @@ func (t *Tournament) out(round, match int) int {
 	return 0
 }
 
-// Decided returns the winner of a match whose games so far are over, zero if there is none,
-// and whether that is final. If one of the players has left, the other wins.
+// Decided returns the winner of a match whose games so far are over, zero if there is none, and
+// whether that is final. If one of the players has left, the other wins.
 func (t *Tournament) Decided(games []bot.TournamentGame) (winner int, final bool) {
 	first := games[0]
 	points, last := map[int]int{}, games[len(games)-1]
@@ -140,8 +139,8 @@ func (t *Tournament) Decided(games []bot.TournamentGame) (winner int, final bool
 	return 0, false
 }
 
-// MatchProspect says what winning the match of a game would mean.
-func (t *Tournament) MatchProspect(g bot.TournamentGame, number int) string {
+// MatchProspect describes what winning the match of a game would mean.
+func (t *Tournament) MatchProspect(g bot.TournamentGame, number int) phrase.Text {
 	n := len(t.Rounds)
 	opponent := t.EntrantName(g.Other(number))
 	switch {

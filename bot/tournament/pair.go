@@ -53,14 +53,14 @@ func (t *Tournament) State() pairing.State {
 		s.Rounds = append(s.Rounds, round)
 	}
 	if t.System == bot.Swiss {
-		s.Byes = t.wishedByes(len(t.Rounds) + 1)
+		s.Byes = t.requestedByes(len(t.Rounds) + 1)
 	}
 	return s
 }
 
-// wishedByes returns the byes requested for a round. An entrant's first ones give
-// half a point, later ones and one in the last round nothing.
-func (t *Tournament) wishedByes(round int) (byes []pairing.Bye) {
+// requestedByes returns the byes requested for a round. An entrant's first byes give half a point.
+// Later ones, and a bye in the last round, give nothing.
+func (t *Tournament) requestedByes(round int) (byes []pairing.Bye) {
 	for i, e := range t.Entrants {
 		if e.Gone || !slices.Contains(e.Skips, round) {
 			continue

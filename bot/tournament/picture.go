@@ -16,7 +16,8 @@ import (
 // Medium is what a table or a tree is laid out for.
 type Medium int
 
-// A Picture is legible: it names whom its font can, and leaves out what is too much. A Page shows all.
+// A Picture must be legible. It names only entrants whose letters its font has, and is limited in
+// size. A Page shows everything.
 const (
 	Picture Medium = iota
 	Page
@@ -24,40 +25,40 @@ const (
 
 // Limits that keep a picture legible.
 const (
-	tableRows    = 40
+	tableRows    = 20
 	tableColumns = 16
-	tableMeets   = 16 // players of a table with a column for each
-	treeMatches  = 16 // in the first column of a tree
+	tableMeets   = 16 // the maximum number of players of a table with a column for each
+	treeMatches  = 8  // in the first column of a tree
 )
 
-// shown returns the name of an entrant as a medium shows it: in a picture the
-// number if the font lacks its letters.
-func (t *Tournament) shown(on Medium, number int) string {
-	if on == Page {
-		return t.EntrantName(number)
+// shown returns the name of an entrant as a medium shows it. In a picture that is the number if the
+// font lacks some letters.
+func (t *Tournament) shown(on Medium, number int) phrase.Text {
+	if on == Page { // where each name is an element of its own
+		return phrase.Said(t.plainName(number))
 	}
-	if name, whole := letter.Fit(t.EntrantName(number), render.HasGlyph); whole {
-		return name
+	if name, whole := letter.Fit(t.plainName(number), render.HasGlyph); whole {
+		return phrase.Said(name)
 	}
 	return phrase.Of("No. %d", number)
 }
 
 // drawableTitle returns the name of the tournament as shown in a picture.
-func (t *Tournament) drawableTitle() string {
+func (t *Tournament) drawableTitle() phrase.Text {
 	if t.Name == "" {
 		return t.Title()
 	}
 	if name, whole := letter.Fit(t.Name, render.HasGlyph); whole {
-		return name
+		return phrase.Said(name)
 	}
 	return phrase.Of("Tournament %d", t.ID)
 }
 
 // Numbered returns a line that names the entrants shown by number; empty if there are none.
-func (t *Tournament) Numbered() string {
-	var names []string
+func (t *Tournament) Numbered() phrase.Text {
+	var names []phrase.Text
 	for i := range t.Entrants {
-		if _, whole := letter.Fit(t.EntrantName(i+1), render.HasGlyph); !whole {
+		if _, whole := letter.Fit(t.plainName(i+1), render.HasGlyph); !whole {
 			names = append(names, phrase.Of("No. %d", i+1)+" "+t.EntrantName(i+1))
 		}
 	}
@@ -67,23 +68,24 @@ func (t *Tournament) Numbered() string {
 	if more := len(names) - Listed; more > 0 {
 		names = append(names[:Listed], phrase.Of("and %d more", more))
 	}
-	return "\n" + phrase.Of("The picture cannot show these names: %s.", strings.Join(names, ", "))
+	return "\n" + phrase.Of("The picture cannot show these names: %s.", phrase.Join(names, ", "))
 }
 
-// Table lays the tournament out: for a small round robin with a column for each player,
-// else with one for each round.
-func (t *Tournament) Table(on Medium) (table render.Crosstable, err error) {
+// Table lays the tournament out as a table, with its text in a language. A small round robin has a
+// column for each player, other tournaments one for each round.
+func (t *Tournament) Table(on Medium, l phrase.Language) (table render.Crosstable, err error) {
 	places, err := t.Standings()
 	if err != nil {
 		return table, err
 	}
-	table.Title, table.Note = t.drawableTitle(), phrase.Upper(t.System.Title())+", "+t.PhaseWords()
+	table.Say, table.Title = l.Say, l.Render(t.drawableTitle())
+	table.Note = l.Render(phrase.Upper(t.System.Title()) + ", " + t.PhaseWords())
 	shown := places
 	if on == Picture {
 		shown = places[:min(len(places), tableRows)]
 	}
 	if more := len(places) - len(shown); more > 0 {
-		table.Note += "; " + phrase.Count(more, "%d more player is in the text", "%d more players are in the text")
+		table.Note += "; " + l.Render(phrase.Count(more, "%d more player is in the text", "%d more players are in the text"))
 	}
 	switch {
 	case t.System == bot.RoundRobin && len(t.Groups) < 2 && len(places) <= tableMeets:
@@ -91,20 +93,20 @@ func (t *Tournament) Table(on Medium) (table render.Crosstable, err error) {
 			table.Heads = append(table.Heads, fmt.Sprint(i+1))
 		}
 		for i, p := range shown {
-			row := t.row(on, p)
+			row := t.row(on, p, l)
 			row.Place = fmt.Sprint(i + 1)
-			row.Cells = t.meetings(places, p.Entrant)
+			row.Cells = t.meetings(places, p.Entrant, l)
 			table.Rows = append(table.Rows, row)
 		}
-		t.addTieBreaks(&table, shown)
+		t.addTieBreaks(&table, shown, l)
 		return table, nil
 	case t.System == bot.Ladder:
 		for _, p := range shown {
-			table.Rows = append(table.Rows, t.row(on, p))
+			table.Rows = append(table.Rows, t.row(on, p, l))
 		}
-		addCount(&table, shown, phrase.Of("won"), func(p Place) int { return p.Wins })
-		addCount(&table, shown, phrase.Of("drawn"), func(p Place) int { return p.Draws })
-		addCount(&table, shown, phrase.Of("lost"), func(p Place) int { return p.Losses })
+		addCount(&table, shown, l.Say("won"), func(p Place) int { return p.Wins })
+		addCount(&table, shown, l.Say("drawn"), func(p Place) int { return p.Draws })
+		addCount(&table, shown, l.Say("lost"), func(p Place) int { return p.Losses })
 		return table, nil
 	}
 	from := 0
@@ -114,20 +116,20 @@ func (t *Tournament) Table(on Medium) (table render.Crosstable, err error) {
 	for i := from; i < len(t.Rounds); i++ {
 		table.Heads = append(table.Heads, fmt.Sprintf("%d", i+1))
 	}
-	line := map[int]int{} // entrant number to line of the table
+	line := map[int]int{} // the line of the table of each entrant number
 	for i, p := range places {
 		line[p.Entrant] = i + 1
 	}
 	for i, p := range shown {
-		row := t.row(on, p)
+		row := t.row(on, p, l)
 		row.Place = fmt.Sprint(i + 1)
 		row.Apart = i > 0 && p.Group != shown[i-1].Group
 		for n := from; n < len(t.Rounds); n++ {
-			row.Cells = append(row.Cells, t.roundCell(n+1, p.Entrant, line))
+			row.Cells = append(row.Cells, t.roundCell(n+1, p.Entrant, line, l))
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	t.addTieBreaks(&table, shown)
+	t.addTieBreaks(&table, shown, l)
 	return table, nil
 }
 
@@ -148,9 +150,10 @@ var tieBreakHeads = map[pairing.TieBreak]string{
 	pairing.DirectEncounter: "DE", pairing.MostWins: "WIN", pairing.Progressive: "PS", pairing.GamesAsBlack: "BPG",
 }
 
-// addTieBreaks adds a column for each tie-break, and explains these and the symbols for forfeits in the key.
-func (t *Tournament) addTieBreaks(table *render.Crosstable, places []Place) {
-	var heads []string
+// addTieBreaks adds a column for each tie-break. It explains the tie-breaks and the symbols for
+// forfeits in the key.
+func (t *Tournament) addTieBreaks(table *render.Crosstable, places []Place, l phrase.Language) {
+	var heads []phrase.Text
 	for k, by := range t.TieBreaks {
 		table.TieBreaks = append(table.TieBreaks, tieBreakHeads[by])
 		heads = append(heads, phrase.Of("%s: %s", tieBreakHeads[by], bot.TieBreakTitles[by]))
@@ -163,22 +166,22 @@ func (t *Tournament) addTieBreaks(table *render.Crosstable, places []Place) {
 		}
 	}
 	if heads != nil {
-		table.Key = append(table.Key, strings.Join(heads, ", "))
+		table.Key = append(table.Key, l.Render(phrase.Join(heads, ", ")))
 	}
 	for _, r := range t.Rounds {
 		if slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.Result != pairing.Pending && !g.Result.Played() }) {
-			table.Key = append(table.Key, phrase.Of("+ or -: won or lost by forfeit"))
+			table.Key = append(table.Key, l.Say("+ or -: won or lost by forfeit"))
 			return
 		}
 	}
 }
 
-func (t *Tournament) row(on Medium, p Place) render.CrosstableRow {
-	return render.CrosstableRow{Place: fmt.Sprint(p.Place), Name: t.shown(on, p.Entrant), Points: halves(int(math.Round(2 * p.Points))), Gone: t.Entrants[p.Entrant-1].Gone}
+func (t *Tournament) row(on Medium, p Place, l phrase.Language) render.CrosstableRow {
+	return render.CrosstableRow{Place: fmt.Sprint(p.Place), Name: l.Render(t.shown(on, p.Entrant)), Points: halves(int(math.Round(2 * p.Points))), Gone: t.Entrants[p.Entrant-1].Gone}
 }
 
-// meetings returns an entrant's cells against all others, in order of places.
-func (t *Tournament) meetings(places []Place, number int) (cells []render.CrosstableCell) {
+// meetings returns an entrant's cells against all others, in the order of places.
+func (t *Tournament) meetings(places []Place, number int, l phrase.Language) (cells []render.CrosstableCell) {
 	for _, other := range places {
 		x := render.CrosstableCell{Score: render.Self}
 		if other.Entrant != number {
@@ -187,7 +190,7 @@ func (t *Tournament) meetings(places []Place, number int) (cells []render.Crosst
 				for _, g := range r.Games {
 					if g.Has(number) && g.Has(other.Entrant) {
 						met := cell{opponent: other.Entrant, black: g.Black == number, game: g}
-						x.Text = strings.TrimSpace(x.Text + " " + met.mark())
+						x.Text = strings.TrimSpace(x.Text + " " + l.Render(met.mark()))
 						x.Score = met.score()
 					}
 				}
@@ -216,48 +219,49 @@ func (x cell) score() render.Score {
 
 // roundCell returns the cell of an entrant's round: the opponent's line, the
 // colour and the result.
-func (t *Tournament) roundCell(round, number int, line map[int]int) render.CrosstableCell {
+func (t *Tournament) roundCell(round, number int, line map[int]int, l phrase.Language) render.CrosstableCell {
 	cells := t.cells(round, number)
 	if len(cells) == 0 {
 		return render.CrosstableCell{}
 	}
 	x := cells[0]
 	if x.opponent == 0 {
-		return render.CrosstableCell{Text: x.byeMark()}
+		return render.CrosstableCell{Text: l.Render(x.byeMark())}
 	}
 	text := phrase.Of("%dw %s", line[x.opponent], x.mark())
 	if x.black {
 		text = phrase.Of("%db %s", line[x.opponent], x.mark())
 	}
-	return render.CrosstableCell{Text: text, Score: x.score()}
+	return render.CrosstableCell{Text: l.Render(text), Score: x.score()}
 }
 
-// Tree lays a knockout out; of a large one a picture has only the later rounds.
-func (t *Tournament) Tree(on Medium) render.Bracket {
-	b := render.Bracket{Title: t.drawableTitle(), Note: phrase.Upper(t.System.Title()) + ", " + t.PhaseWords()}
+// Tree lays a knockout out as a tree, with its text in a language. The picture of a large one has
+// only the later rounds.
+func (t *Tournament) Tree(on Medium, l phrase.Language) render.Bracket {
+	b := render.Bracket{Say: l.Say, Title: l.Render(t.drawableTitle()), Note: l.Render(phrase.Upper(t.System.Title()) + ", " + t.PhaseWords())}
 	from := 1
 	for on == Picture && t.Matches(from) > treeMatches {
 		from++
 	}
 	if from > 1 {
-		b.Note += "; " + phrase.Count(from-1, "the first round is in the text", "the first %d rounds are in the text")
+		b.Note += "; " + l.Render(phrase.Count(from-1, "the first round is in the text", "the first %d rounds are in the text"))
 	}
 	for n := from; n <= t.Total(); n++ {
-		round := render.BracketRound{Name: t.byRound(n, phrase.Of("final"), phrase.Of("semi-finals"), phrase.Of("quarter-finals"), phrase.Of("round %d of %d", n, t.Total()))}
+		round := render.BracketRound{Name: l.Render(t.byRound(n, phrase.Of("final"), phrase.Of("semi-finals"), phrase.Of("quarter-finals"), phrase.Of("round %d of %d", n, t.Total())))}
 		for match := range t.Matches(n) {
-			round.Matches = append(round.Matches, t.treeMatch(on, n, match))
+			round.Matches = append(round.Matches, t.treeMatch(on, n, match, l))
 		}
 		b.Rounds = append(b.Rounds, round)
 	}
 	if t.Third && t.Total() > 1 {
-		third := t.treeMatch(on, t.Total(), 1)
+		third := t.treeMatch(on, t.Total(), 1, l)
 		b.Third = &third
 	}
 	return b
 }
 
 // treeMatch returns a match of the tree, as far as its players are known.
-func (t *Tournament) treeMatch(on Medium, round, match int) (m render.BracketMatch) {
+func (t *Tournament) treeMatch(on Medium, round, match int, l phrase.Language) (m render.BracketMatch) {
 	sides := t.treeSides(round, match)
 	winner := 0
 	points := map[int]int{}
@@ -274,7 +278,7 @@ func (t *Tournament) treeMatch(on Medium, round, match int) (m render.BracketMat
 		if number == 0 {
 			continue
 		}
-		m[i] = render.BracketSide{Name: t.shown(on, number), Won: number == winner}
+		m[i] = render.BracketSide{Name: l.Render(t.shown(on, number)), Won: number == winner}
 		if played {
 			m[i].Score = halves(points[number])
 		}
@@ -286,7 +290,7 @@ func (t *Tournament) treeMatch(on Medium, round, match int) (m render.BracketMat
 func (t *Tournament) treeSides(round, match int) (sides [2]int) {
 	if third := match >= t.Matches(round); third {
 		if round <= len(t.Rounds)+1 && round > 1 {
-			return [2]int{t.lost(round-1, 0), t.lost(round-1, 1)}
+			return [2]int{t.loser(round-1, 0), t.loser(round-1, 1)}
 		}
 		return sides
 	}
@@ -300,8 +304,8 @@ func (t *Tournament) treeSides(round, match int) (sides [2]int) {
 	return [2]int{t.Through(round-1, 2*match), t.Through(round-1, 2*match+1)}
 }
 
-// lost returns the loser of a match, even if they have left since.
-func (t *Tournament) lost(round, match int) int {
+// loser returns the loser of a match, even if the loser has left since.
+func (t *Tournament) loser(round, match int) int {
 	winner, games := t.Through(round, match), t.Rounds[round-1].Match(match)
 	if winner == 0 || len(games) == 0 {
 		return 0

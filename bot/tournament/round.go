@@ -1,34 +1,35 @@
 package tournament
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/pairing"
 	"raumbot/bot/phrase"
 )
 
-// Seat returns where an entrant plays: in the tournament's room if it is for
-// that room alone, else where they joined.
+// Seat returns where an entrant plays: in the tournament's room if the tournament is for that room
+// alone, else where they joined.
 func (t *Tournament) Seat(number int) bot.Seat {
 	e := t.Entrants[number-1]
 	return bot.Seat{Player: e.Player, User: e.User, Room: t.Address(e).Room}
 }
 
 // PairingLines lists the games and byes of a round.
-func (t *Tournament) PairingLines(n int) string {
-	var lines []string
+func (t *Tournament) PairingLines(n int) phrase.Text {
+	var lines []phrase.Text
 	r := t.Rounds[n-1]
 	for _, g := range r.Games {
-		result := g.Result.String()
-		if g.ID != 0 {
-			result += fmt.Sprintf(" (%s)", bot.GameNumber(g.ID))
+		result := phrase.Said(g.Result.String())
+		if g.ID != 0 && result != "" {
+			result += " "
 		}
-		lines = append(lines, fmt.Sprintf("%s – %s: %s", t.EntrantName(g.White), t.EntrantName(g.Black), strings.TrimSpace(result)))
+		if g.ID != 0 {
+			result += "(" + bot.GameNumber(g.ID) + ")"
+		}
+		lines = append(lines, phrase.Sprintf("%s – %s: %s", t.EntrantName(g.White), t.EntrantName(g.Black), result))
 	}
-	byes := map[pairing.ByeKind][]string{}
+	byes := map[pairing.ByeKind][]phrase.Text{}
 	for _, b := range r.Byes {
 		if t.System == bot.Knockout && b.Kind == pairing.Allocated && b.Match >= t.Matches(n) {
 			lines = append(lines, phrase.Of("Third place without a game: %s", t.EntrantName(b.Entrant)))
@@ -40,21 +41,21 @@ func (t *Tournament) PairingLines(n int) string {
 	}
 	for _, kind := range []pairing.ByeKind{pairing.Allocated, pairing.Half, pairing.Zero} {
 		if names := byes[kind]; names != nil {
-			lines = append(lines, fmt.Sprintf("%s: %s", phrase.Upper(t.byeWords(kind)), bot.Listing(names)))
+			lines = append(lines, phrase.Sprintf("%s: %s", phrase.Upper(t.byeWords(kind)), bot.Listing(names)))
 		}
 	}
 	if lines == nil {
 		return phrase.Of("Nobody plays.")
 	}
-	return strings.Join(lines, "\n")
+	return phrase.Join(lines, "\n")
 }
 
 // byeWords describes a bye.
-func (t *Tournament) byeWords(kind pairing.ByeKind) string {
+func (t *Tournament) byeWords(kind pairing.ByeKind) phrase.Text {
 	switch {
 	case t.System == bot.Knockout:
 		return phrase.Of("wins without a game")
-	case t.System == bot.RoundRobin: // everybody has such a round, or nobody
+	case t.System == bot.RoundRobin: // either everybody has such a round, or nobody
 		return phrase.Of("does not play")
 	case kind == pairing.Allocated:
 		return phrase.Of("bye (1 point)")
@@ -64,7 +65,7 @@ func (t *Tournament) byeWords(kind pairing.ByeKind) string {
 	return phrase.Of("zero-point bye")
 }
 
-// MayPair reports whether the next round may be paired at this time.
+// MayPair reports whether the next round may be paired at a time.
 func (t *Tournament) MayPair(now bot.Moment) bool {
 	if t.Phase != bot.Running || t.System == bot.Ladder || len(t.Rounds) >= t.Total() {
 		return false
@@ -80,7 +81,8 @@ func (t *Tournament) MayPair(now bot.Moment) bool {
 		return open < t.AtOnce && now >= t.nextRound()
 	case open > 0:
 		return false
-	case t.System == bot.Knockout && len(t.knockoutRound().Games) == 0: // nobody plays, so there is nothing to wait for
+	// nobody plays, so there is nothing to wait for
+	case t.System == bot.Knockout && len(t.knockoutRound().Games) == 0:
 		return true
 	}
 	return now >= t.nextRound()

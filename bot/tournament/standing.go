@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/pairing"
@@ -14,11 +13,11 @@ import (
 // Place is a line of the standings.
 type Place struct {
 	pairing.Standing
-	Group int // of a round robin, from 0
+	Group int // the group of a round robin, from 0
 }
 
-// Standings returns the standings, the best first; of a round robin in groups,
-// group by group.
+// Standings returns the standings, the best place first. Those of a round robin in groups follow
+// each other group by group.
 func (t *Tournament) Standings() ([]Place, error) {
 	switch t.System {
 	case bot.Knockout:
@@ -42,8 +41,8 @@ func (t *Tournament) Standings() ([]Place, error) {
 	return all, nil
 }
 
-// rank orders the entrants of a state. Those removed by an organiser come last: their games count
-// for their opponents, but they do not displace anybody.
+// rank orders the entrants of a state. Entrants removed by an organiser come last: their games
+// count for their opponents, but they do not displace anybody.
 func (t *Tournament) rank(s pairing.State, group int) ([]Place, error) {
 	rows, err := pairing.Rank(s, t.TieBreaks)
 	var stay, removed []Place
@@ -94,42 +93,14 @@ func (t *Tournament) tally(number int) (s pairing.Standing) {
 	return s
 }
 
-// knockoutStandings orders the entrants by how far they got: the winner, the
-// loser of the final, those of the semi-finals and so on.
+// knockoutStandings orders the entrants by how far they got: the winner, the loser of the final,
+// the losers of the semi-finals and so on.
 func (t *Tournament) knockoutStandings() []Place {
-	reached := func(number int) (n int) {
-		for i, r := range t.Rounds {
-			for _, g := range r.Games {
-				if g.Has(number) && g.Match < t.Matches(i+1) {
-					n = i + 1
-				}
-			}
-			for _, b := range r.Byes {
-				if b.Entrant == number && b.Kind == pairing.Allocated && b.Match < t.Matches(i+1) {
-					n = i + 1
-				}
-			}
-			for match := range t.Matches(i + 1) { // including those who left later
-				if i+1 < t.Total() && t.Through(i+1, match) == number {
-					n = i + 2
-				}
-			}
-		}
-		n *= 4
-		switch last := len(t.Rounds); {
-		case last < t.Total() || t.Total() == 0:
-		case t.Through(last, 0) == number:
-			n += 2
-		case t.Third && last > 1 && t.Through(last, 1) == number:
-			n++
-		}
-		return n
-	}
 	var all []Place
 	score := map[int]int{}
 	for i := range t.Entrants {
 		s := t.tally(i + 1)
-		score[s.Entrant] = reached(s.Entrant)
+		score[s.Entrant] = t.reached(s.Entrant)
 		all = append(all, Place{Standing: s})
 	}
 	slices.SortStableFunc(all, func(a, b Place) int { return score[b.Entrant] - score[a.Entrant] })
@@ -145,8 +116,55 @@ func (t *Tournament) knockoutStandings() []Place {
 	return all
 }
 
-// withoutWinner vacates the first place: those who would share it become second; if it is only one,
-// all others move down.
+// reached returns a number that is greater the farther an entrant of a knockout got.
+func (t *Tournament) reached(number int) int {
+	round := 0
+	for i := range t.Rounds {
+		switch {
+		case t.advanced(i+1, number):
+			round = i + 2
+		case t.playedIn(i+1, number):
+			round = i + 1
+		}
+	}
+	last := len(t.Rounds)
+	switch {
+	case last < t.Total() || t.Total() == 0:
+	case t.Through(last, 0) == number:
+		return 4*round + 2
+	case t.Third && last > 1 && t.Through(last, 1) == number:
+		return 4*round + 1
+	}
+	return 4 * round
+}
+
+// playedIn reports whether an entrant had a match or a bye in a round of a knockout. The match for
+// third place does not count.
+func (t *Tournament) playedIn(round, number int) bool {
+	matches, r := t.Matches(round), t.Rounds[round-1]
+	return slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool {
+		return g.Has(number) && g.Match < matches
+	}) || slices.ContainsFunc(r.Byes, func(b bot.TournamentBye) bool {
+		return b.Entrant == number && b.Kind == pairing.Allocated && b.Match < matches
+	})
+}
+
+// advanced reports whether an entrant won a match of a round before the last, even if the entrant
+// has left since.
+func (t *Tournament) advanced(round, number int) bool {
+	if round >= t.Total() {
+		return false
+	}
+	for match := range t.Matches(round) {
+		if t.Through(round, match) == number {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutWinner vacates the first place. The entrants who would share it become second. If it is
+// only one, all others move down.
 func withoutWinner(all []Place) {
 	alone := len(all) > 1 && all[1].Place > 1
 	for i := range all {
@@ -167,7 +185,7 @@ func (t *Tournament) ladderStandings() (all []Place) {
 }
 
 // StandingLines returns the standings as lines of text.
-func (t *Tournament) StandingLines(places []Place) (lines []string) {
+func (t *Tournament) StandingLines(places []Place) (lines []phrase.Text) {
 	group := -1
 	for i, p := range places {
 		if len(t.Groups) > 1 && p.Group != group {
@@ -177,7 +195,7 @@ func (t *Tournament) StandingLines(places []Place) (lines []string) {
 		if i >= longList {
 			return append(lines, phrase.Of("… and %d more.", len(places)-i))
 		}
-		line := fmt.Sprintf("%d. %s", p.Place, t.EntrantName(p.Entrant))
+		line := phrase.Sprintf("%d. %s", p.Place, t.EntrantName(p.Entrant))
 		switch {
 		case t.removed(p.Entrant):
 			line += " " + phrase.Of("(was removed)")
@@ -188,14 +206,14 @@ func (t *Tournament) StandingLines(places []Place) (lines []string) {
 			line += ", " + PointWords(p.Points)
 		}
 		line += "; " + phrase.Of("won %d, drawn %d, lost %d", p.Wins, p.Draws, p.Losses)
-		var ties []string
+		var ties []phrase.Text
 		for k, by := range t.TieBreaks {
 			if k < len(p.TieBreaks) {
-				ties = append(ties, fmt.Sprintf("%s %g", bot.TieBreakTitles[by], p.TieBreaks[k]))
+				ties = append(ties, phrase.Sprintf("%s %s", bot.TieBreakTitles[by], p.TieBreaks[k]))
 			}
 		}
 		if ties != nil && p.Points > 0 && t.shares(places, p) {
-			line += "; " + strings.Join(ties, ", ")
+			line += "; " + phrase.Join(ties, ", ")
 		}
 		lines = append(lines, line)
 	}
@@ -203,7 +221,7 @@ func (t *Tournament) StandingLines(places []Place) (lines []string) {
 }
 
 // PointWords writes a number of points, as "2½".
-func PointWords(points float64) string {
+func PointWords(points float64) phrase.Text {
 	n := int(math.Round(2 * points))
 	if n == 1 || n == 2 {
 		return phrase.Of("%s point", halves(n))

@@ -1,15 +1,13 @@
 package tournament
 
 import (
-	"strings"
-
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 )
 
 // Shape describes the number of rounds and games.
-func (t *Tournament) Shape() string {
-	var parts []string
+func (t *Tournament) Shape() phrase.Text {
+	var parts []phrase.Text
 	switch t.System {
 	case bot.RoundRobin:
 		parts = append(parts, phrase.Of("everybody meets everybody"))
@@ -47,5 +45,5 @@ func (t *Tournament) Shape() string {
 	if t.Within > 0 {
 		parts = append(parts, phrase.Of("a game lasts at most %s: each side has %s for it, and who uses that up loses on time", bot.Spell(t.Within), bot.Spell(t.Share())))
 	}
-	return strings.Join(parts, "; ")
+	return phrase.Join(parts, "; ")
 }

@@ -1,9 +1,7 @@
 package tournament
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/pairing"
@@ -17,8 +15,8 @@ func (t *Tournament) Announced() bool { return t.Phase != bot.Drafted }
 // Begun reports whether any round has been paired.
 func (t *Tournament) Begun() bool { return len(t.Rounds) > 0 }
 
-// Calendar returns a sort key: tournaments with a starting date come first, by date, then
-// those without, then running ones, each in order of age.
+// Calendar returns a sort key. Tournaments with a starting date come first, by date, then those
+// without, then running ones, each in order of age.
 func (t *Tournament) Calendar() int64 {
 	switch {
 	case t.Over():
@@ -32,7 +30,7 @@ func (t *Tournament) Calendar() int64 {
 }
 
 // LadderLines lists the ongoing games of a ladder and the latest finished ones.
-func (t *Tournament) LadderLines() string {
+func (t *Tournament) LadderLines() phrase.Text {
 	shown := t.Clone()
 	r := t.Rounds[0]
 	r.Games = slices.Clone(r.Games)
@@ -49,22 +47,22 @@ func (t *Tournament) LadderLines() string {
 func (t *Tournament) Picture() *bot.Picture { return &bot.Picture{Tournament: t.ID} }
 
 // CrosstableText lists each player's opponents and results.
-func (t *Tournament) CrosstableText() (string, error) {
+func (t *Tournament) CrosstableText() (phrase.Text, error) {
 	places, err := t.Standings()
-	var lines []string
+	var lines []phrase.Text
 	for _, p := range places {
-		var games []string
+		var games []phrase.Text
 		for i := range t.Rounds {
 			for _, cell := range t.cells(i+1, p.Entrant) {
 				games = append(games, cell.words(t))
 			}
 		}
 		if games == nil {
-			games = []string{phrase.Of("no game")}
+			games = []phrase.Text{phrase.Of("no game")}
 		}
-		lines = append(lines, fmt.Sprintf("%d. %s: %s.", p.Place, t.EntrantName(p.Entrant), strings.Join(games, ", ")))
+		lines = append(lines, phrase.Sprintf("%d. %s: %s.", p.Place, t.EntrantName(p.Entrant), phrase.Join(games, ", ")))
 	}
-	return strings.Join(lines, "\n"), err
+	return phrase.Join(lines, "\n"), err
 }
 
 // cell is an entrant's game or bye in a round.
@@ -76,7 +74,7 @@ type cell struct {
 	free     bool // a bye that everybody gets in turn in a round robin of an odd number
 }
 
-// cells returns an entrant's cells of a round, none if they are out.
+// cells returns an entrant's cells of a round, none if the entrant is out.
 func (t *Tournament) cells(round, number int) (all []cell) {
 	r := t.Rounds[round-1]
 	for _, g := range r.Games {
@@ -92,8 +90,8 @@ func (t *Tournament) cells(round, number int) (all []cell) {
 	return all
 }
 
-// mark returns the entrant's score as tables show it: 1, ½ or 0, + or - for forfeits.
-func (x cell) mark() string {
+// mark returns the entrant's score as in tables: 1, ½ or 0, + or - for forfeits.
+func (x cell) mark() phrase.Text {
 	own, _ := x.game.Result.Halves()
 	if x.black {
 		_, own = x.game.Result.Halves()
@@ -104,13 +102,13 @@ func (x cell) mark() string {
 	case x.game.Result == pairing.Pending:
 		return "…"
 	case !x.game.Result.Played():
-		return map[int]string{0: "-", 2: "+"}[own]
+		return map[int]phrase.Text{0: "-", 2: "+"}[own]
 	}
-	return halves(own)
+	return phrase.Said(halves(own))
 }
 
-// byeMark returns a bye as tables and files show it, with its value.
-func (x cell) byeMark() string {
+// byeMark returns a bye as in tables and files, with its value.
+func (x cell) byeMark() phrase.Text {
 	if x.free {
 		return phrase.Of("bye")
 	}
@@ -118,7 +116,7 @@ func (x cell) byeMark() string {
 }
 
 // words describes the cell in words.
-func (x cell) words(t *Tournament) string {
+func (x cell) words(t *Tournament) phrase.Text {
 	if x.opponent == 0 {
 		return t.byeWords(x.bye)
 	}
@@ -142,7 +140,7 @@ func (x cell) words(t *Tournament) string {
 }
 
 // CauseWords says why the tournament was called off or ended early, as part of a sentence.
-func (t *Tournament) CauseWords() string {
+func (t *Tournament) CauseWords() phrase.Text {
 	switch t.Why {
 	case bot.ByOrganisers:
 		return phrase.Of("its organisers have decided so")

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"slices"
 
 	"raumbot/bot"
@@ -8,8 +9,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Tournament is a record with the methods that interpret it. It has no
-// store and sends nothing.
+// Tournament is a record with the methods that interpret it. It has no store and sends nothing.
 type Tournament struct{ bot.Tournament }
 
 // Of wraps a record, sharing its slices.
@@ -39,7 +39,8 @@ func (t *Tournament) Running() (all []*bot.TournamentGame) {
 	return all
 }
 
-// Clone returns a copy that shares nothing that the results of games change, so that results can be tried out on it.
+// Clone returns a copy that shares nothing that the results of games change. So results can be
+// tried out on it.
 func (t *Tournament) Clone() *Tournament {
 	c := *t
 	c.Rounds = slices.Clone(t.Rounds)
@@ -51,7 +52,8 @@ func (t *Tournament) Clone() *Tournament {
 	return &c
 }
 
-// IfWon returns the tournament as it would be if an entrant had won one of its games. t is not changed.
+// IfWon returns the tournament as it would be if an entrant had won one of its games. It does not
+// change t.
 func (t *Tournament) IfWon(id bot.GameID, number int) *Tournament {
 	c := t.Clone()
 	if _, g := c.Find(id); g != nil && g.White == number {
@@ -67,32 +69,37 @@ func (t *Tournament) Organises(p bot.PlayerID) bool {
 	return p != 0 && slices.Contains(t.Organisers, p)
 }
 
-// Title returns the name of the tournament: what an organiser has given it, else its system and its game.
-func (t *Tournament) Title() string {
+// Title returns the name of the tournament: the one that an organiser has given it, else that of
+// its system and game.
+func (t *Tournament) Title() phrase.Text {
 	if t.Name != "" {
-		return t.Name
+		return phrase.Isolate(t.Name)
 	}
 	return phrase.Of("%s of %s", phrase.Upper(t.System.Title()), bot.Title(t.Variants[0]))
 }
 
+// plainTitle is like Title, for files.
+func (t *Tournament) plainTitle() string { return cmp.Or(t.Name, phrase.English(t.Title())) }
+
 // Heading returns the number and name of the tournament, for use in a sentence.
-func (t *Tournament) Heading() string { return phrase.Of("tournament %d, %s", t.ID, t.Title()) }
+func (t *Tournament) Heading() phrase.Text { return phrase.Of("tournament %d, %s", t.ID, t.Title()) }
 
 // RoundName returns the name of a round, for use in a sentence.
-func (t *Tournament) RoundName(n int) string {
+func (t *Tournament) RoundName(n int) phrase.Text {
 	return t.byRound(n, phrase.Of("the final"), phrase.Of("the semi-finals"), phrase.Of("the quarter-finals"), phrase.Of("round %d of %d", n, t.Total()))
 }
 
 // InRound returns the tournament's heading and the name of a round, if there are several.
-func (t *Tournament) InRound(n int) string {
+func (t *Tournament) InRound(n int) phrase.Text {
 	if t.System == bot.Ladder || n == 0 {
 		return t.Heading()
 	}
 	return t.Heading() + " (" + t.RoundName(n) + ")"
 }
 
-// byRound returns the text that applies to a round: the last rounds of a knockout have texts of their own.
-func (t *Tournament) byRound(n int, final, semis, quarters, other string) string {
+// byRound returns the text that applies to a round. The last rounds of a knockout have texts of
+// their own.
+func (t *Tournament) byRound(n int, final, semis, quarters, other phrase.Text) phrase.Text {
 	if t.System == bot.Knockout {
 		switch t.Total() - n {
 		case 0:
@@ -126,13 +133,13 @@ func (t *Tournament) Total() int {
 
 func (t *Tournament) Berger() pairing.RoundRobin {
 	groups := t.Groups
-	if groups == nil { // not begun: as it would be now
+	if groups == nil { // not begun: the groups as they would be now
 		groups = pairing.Snake(len(t.Entrants), max(min(t.GroupCount, len(t.Entrants)/2), 1))
 	}
 	return pairing.RoundRobin{Double: t.Double, Groups: groups}
 }
 
-// Listed is the greatest number of games in a list.
+// Listed is the maximum number of games in a list.
 const Listed = 25
 
 // Verbs returns the words by which organisers can act on the tournament now.
@@ -167,7 +174,7 @@ func (t *Tournament) RoomForMoves() error {
 }
 
 // PhaseWords describes the phase as part of a sentence.
-func (t *Tournament) PhaseWords() string {
+func (t *Tournament) PhaseWords() phrase.Text {
 	switch {
 	case t.Phase == bot.Drafted:
 		return phrase.Of("a draft, which only its organisers see")
@@ -177,11 +184,17 @@ func (t *Tournament) PhaseWords() string {
 		return phrase.Of("paused")
 	case t.Phase == bot.Running && t.System == bot.Ladder:
 		return phrase.Of("under way")
+	case t.Phase == bot.Running && len(t.Rounds) == 0 && t.Unpaired():
+		return phrase.Of("about to begin, and the first round is being paired")
 	case t.Phase == bot.Running && len(t.Rounds) == 0:
 		return phrase.Of("about to begin")
 	case t.Phase == bot.Running:
 		n := len(t.Rounds)
-		return t.byRound(n, phrase.Of("in the final"), phrase.Of("in the semi-finals"), phrase.Of("in the quarter-finals"), phrase.Of("in round %d of %d", n, t.Total()))
+		words := t.byRound(n, phrase.Of("in the final"), phrase.Of("in the semi-finals"), phrase.Of("in the quarter-finals"), phrase.Of("in round %d of %d", n, t.Total()))
+		if t.Unpaired() {
+			words = phrase.Of("%s, and the next round is being paired", words)
+		}
+		return words
 	case t.Phase == bot.CalledOff:
 		return phrase.Of("called off: %s", t.CauseWords())
 	}
@@ -214,7 +227,7 @@ func (t *Tournament) Wake() bot.Moment {
 	return 0
 }
 
-// nextRound returns when the next round may begin, zero if that does not depend on time.
+// nextRound returns when the next round may begin, zero if that does not depend on the time.
 func (t *Tournament) nextRound() bot.Moment {
 	if t.Every == 0 || len(t.Rounds) == 0 {
 		return 0
@@ -225,8 +238,9 @@ func (t *Tournament) nextRound() bot.Moment {
 // Climbs is how many rungs up a challenge on a ladder may go.
 const Climbs = 3
 
-// OthersOrganise returns an error if the tournament would have no organiser left after one goes.
-func (t *Tournament) OthersOrganise(name string) error {
+// OthersOrganise returns an error if the tournament would have no organiser left without the player
+// of that name.
+func (t *Tournament) OthersOrganise(name phrase.Text) error {
 	if len(t.Organisers) > 1 {
 		return nil
 	}

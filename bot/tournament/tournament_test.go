@@ -36,7 +36,8 @@ func TestHypotheticalWins(t *testing.T) {
 	}
 }
 
-// TestClone changes everything in a clone that games change, and checks the original.
+// TestClone makes all changes in a clone that games make, and checks that the original stays the
+// same.
 func TestClone(t *testing.T) {
 	original := cup()
 	c := original.Clone()
@@ -48,7 +49,8 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// TestLadderLines checks that the games of a ladder are listed newest first without changing the ladder.
+// TestLadderLines checks that the games of a ladder are listed newest first without changing the
+// ladder.
 func TestLadderLines(t *testing.T) {
 	ladder := func() *tournament.Tournament {
 		c := cup()

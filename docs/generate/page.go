@@ -39,9 +39,7 @@ func pages(root string) (map[string][]byte, error) {
 // variantPage adds the page of a variant and its pictures.
 func variantPage(v *rules.Variant, counts perft, files map[string][]byte) error {
 	scene := render.NewScene(v.Start())
-	if render.DefaultView.On(v.Board) != render.Levels || v.Board.Ranks() == nil {
-		scene.View = render.Ranks
-	}
+	scene.View = render.Ranks
 	array, err := render.PNG(scene)
 	if err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestBentPath points at where a Bishop of Alice Chess may go, which is on the other level: the way is drawn with its bend,
-// along its own level and then across.
+// TestBentPath points at a target of a Bishop of Alice Chess, which is on the other level. The way
+// is drawn with its bend, first along the Bishop's own level and then across.
 func TestBentPath(t *testing.T) {
 	p := newBot(t, (*bot).listening).sit("ana", true)
 	p.says("study alicechess")
@@ -40,7 +40,8 @@ func TestBentPath(t *testing.T) {
 	}
 }
 
-// TestPackedGrid looks at a board whose levels differ in size, all flat: each lies in the window, none on another, and the middle of each cell is that cell.
+// TestPackedGrid shows a board whose levels differ in size, in a grid. Each level is in the window,
+// none overlaps another, and the middle of each cell belongs to it.
 func TestPackedGrid(t *testing.T) {
 	p := newBot(t, (*bot).listening).sit("ana", true)
 	p.says("study octhex146")

@@ -77,7 +77,8 @@ var target, lastMove = color.RGBA{0x00, 0x69, 0x5C, 255}, color.RGBA{0xFF, 0xD4,
 // still is true when the board is drawn and nothing on it moves.
 const still = "!board3d.stage.move && !board3d.stage.flight && !board3d.stage.waiting"
 
-// TestBoard plays on the board that is drawn: by mouse, by keys, in each posture, after its context was lost.
+// TestBoard plays on the drawn board: with the mouse, with keys, in each posture, and after its
+// context was lost.
 func TestBoard(t *testing.T) {
 	p := newBot(t, (*bot).atTerminal).sit("ana", true)
 	p.says("challenge computer blocschach white level 1")
@@ -136,7 +137,8 @@ func TestBoard(t *testing.T) {
 	p.until("board3d.stage.marks.chosen >= 0")
 	p.do(chromedp.KeyEvent(kb.Tab))
 	p.until("board3d.stage.marks.cursor >= 0 && board3d.stage.marks.quiet.has(board3d.stage.marks.cursor)")
-	// The page has the key for itself, so that a browser makes no character of it, which would press the button that appears.
+	// The page handles the key itself. Otherwise the browser would produce a character, which would
+	// press the button that appears.
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
 			if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13}); err != nil {
@@ -149,7 +151,8 @@ func TestBoard(t *testing.T) {
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.until("!document.querySelector('#action form.confirm')")
 	p.do(chromedp.KeyEvent("A"))
-	p.until("board3d.stage.marks.columns.size === 8") // what could capture on the cell, and what stands above and below it
+	// These are the men that could capture on the cell, and the cells above and below it.
+	p.until("board3d.stage.marks.columns.size === 8")
 	p.do(chromedp.KeyEvent("A"))
 	p.do(chromedp.KeyEvent("."), chromedp.KeyEvent(","))
 	p.until("board3d.stage.position.ply === 1")

@@ -51,7 +51,8 @@ var program = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// missing ends a test for want of something: where everything is needed it fails, elsewhere it is skipped.
+// missing ends a test that lacks something. The test fails if everything is required, otherwise it
+// is skipped.
 func missing(t *testing.T, why string) {
 	t.Helper()
 	if os.Getenv("RAUMBOT_NEED_BROWSER") != "" {
@@ -118,13 +119,13 @@ func (b *bot) atTerminal() {
 	b.finds(terminal)
 }
 
-// listening starts the bot as a server at an address, until its input ends: the one it had before, if it ran before.
+// listening starts the bot as a server. If it ran before, it gets the same address again.
 func (b *bot) listening() {
 	b.Helper()
 	b.run(b.serve("RAUMBOT_WEB_LISTEN=" + b.address()))
 }
 
-// run starts a command that serves until its input ends, and returns that.
+// run starts a command that serves until it is interrupted, and returns its input.
 func (b *bot) run(c *exec.Cmd) (in io.Writer) {
 	b.Helper()
 	pipe, err := c.StdinPipe()
@@ -141,6 +142,7 @@ func (b *bot) run(c *exec.Cmd) (in io.Writer) {
 	b.stop = func() {
 		b.Helper()
 		pipe.Close()
+		_ = c.Process.Signal(os.Interrupt) // a bot with pages outlasts its input
 		if err := c.Wait(); err != nil {
 			b.Error(err)
 		}
@@ -198,7 +200,8 @@ type tab struct {
 	expected []string
 }
 
-// newTab opens a browser. When the test ends, its console must have said nothing that the test has not expected.
+// newTab opens a browser. When the test ends, its console must have no messages that the test has
+// not expected.
 func newTab(t *testing.T, scripts bool, flags ...chromedp.ExecAllocatorOption) *tab {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox,
@@ -223,14 +226,20 @@ func newTab(t *testing.T, scripts bool, flags ...chromedp.ExecAllocatorOption) *
 		}
 	}()
 	// What is done first starts the browser, which lives as long as the context that it is done in.
-	err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !scripts})
-		return err
-	}))
-	if err != nil {
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800)); err != nil {
 		t.Fatal(err)
 	}
+	p.runsScripts(scripts)
 	return p
+}
+
+// runsScripts says whether pages that are opened from now on run their scripts.
+func (p *tab) runsScripts(may bool) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !may})
+		return err
+	}))
 }
 
 // expects says that the console may complain with these words.
@@ -255,8 +264,8 @@ func (p *tab) complain() {
 	}
 }
 
-// do does some things, of which none may take long. One that has found its node just when the browser began a new document, so that nothing has come of
-// it, is done again.
+// do performs some actions, none of which may take long. It repeats an action that had no effect
+// because the browser had just begun a new document.
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
 	for i, step := range steps {
@@ -324,5 +333,5 @@ func (p *tab) goTo(path string) { p.Helper(); p.do(chromedp.Navigate(p.base + pa
 func (p *tab) says(text string) {
 	p.Helper()
 	p.do(chromedp.WaitVisible("#text"), chromedp.SendKeys("#text", text), chromedp.Click("#write button"))
-	p.until(fmt.Sprintf("[...document.querySelectorAll('#said .person .lines')].at(-1)?.textContent.trim() === %q", text))
+	p.until(fmt.Sprintf("[...document.querySelectorAll('#said .person .lines')].at(-1)?.textContent.trim() === %q && !document.querySelector('#write[aria-busy]')", text))
 }

@@ -9,11 +9,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// connectionLost is true when a page says that its connection is lost, and counts the seconds until it tries again.
+// connectionLost is true when a page says that its connection is lost and counts the seconds until
+// the next try.
 const connectionLost = `!document.getElementById("lost").hidden && /^Connection lost, trying again in \d+ s$/.test(document.querySelector("#lost [data-in]").textContent)`
 
-// TestLostConnection stops the bot below two who look at a game: the board stays and can be looked at, nothing can be confirmed, the seconds are counted
-// for eyes and told to ears once, and a button tries at once. One of them has a stream no more: their page is asked for now and then.
+// TestLostConnection stops the bot while two visitors look at a game. The board remains usable, but
+// nothing can be confirmed. The page counts the seconds, which screen readers announce only once,
+// and a button tries at once. One of the browsers cannot open streams any more, so its page polls.
 func TestLostConnection(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	p := b.sit("ana", true)
@@ -29,6 +31,13 @@ func TestLostConnection(t *testing.T) {
 	first := js[string](p, `document.querySelector("#lost [data-in]").textContent`)
 	p.until(`document.querySelector("#lost [data-in]").textContent !== "` + first + `"`)
 	p.picture()
+	p.do(chromedp.EmulateViewport(390, 844))
+	p.until(`document.body.classList.contains("sheeted")`)
+	if high := js[float64](p, `document.querySelector(".top").getBoundingClientRect().height`); high > 52 {
+		t.Errorf("on a phone the header is %v pixels high", high)
+	}
+	p.picture()
+	p.do(chromedp.EmulateViewport(1280, 800))
 	js[bool](p, `(document.querySelector("#lost button").click(), true)`)
 	p.until(connectionLost)
 	if told := js[string](p, `told.join("|")`); told != "Connection lost" {
@@ -61,7 +70,8 @@ func TestLostConnection(t *testing.T) {
 	}
 }
 
-// answered has the page's forms wait for their answers, until one is given: release gives it, or lets the request fail.
+// answered delays the answers to the page's forms until release is called, which delivers the
+// answer or makes the request fail.
 const answered = `(() => {
 	const send = window.fetch;
 	window.fetch = (url, options) => options?.method !== "POST" ? send(url, options) : new Promise((done, fail) => {
@@ -70,8 +80,9 @@ const answered = `(() => {
 	return true;
 })()`
 
-// TestHeldForTwoReasons confirms a move whose answer takes long, while the page is brought up to date and the connection is lost and found again: the
-// button can be pressed again when neither is a reason against it.
+// TestHeldForTwoReasons confirms a move whose answer takes long, while the page is brought up to
+// date and the connection is lost and found again: the button can be pressed again when neither is
+// a reason against it.
 func TestHeldForTwoReasons(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	p := b.sit("ana", true)

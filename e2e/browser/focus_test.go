@@ -7,7 +7,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestFocusStays goes through a game by one key on one link: each new page gives the keys to the link that stands where it stood, on the flat board as well.
+// TestFocusStays steps through a game by pressing one key on one link. On each new page the link at
+// the same place has the focus, also on the flat board.
 func TestFocusStays(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	ana := b.sit("ana", true)
@@ -29,8 +30,8 @@ func TestFocusStays(t *testing.T) {
 		p.goTo("/game/1?cell=bb3")
 		p.until(loaded)
 		p.until(`document.querySelector("#board3d.ready") || !document.getElementById("note3d").hidden`)
-		js[bool](p, `(document.querySelector("#action > a.button").focus(), true)`)
+		js[bool](p, `(document.querySelector("#action .row > a.button").focus(), true)`)
 		p.do(chromedp.KeyEvent(kb.Enter))
-		p.until(`!document.querySelector("#action > a.button") && document.activeElement.closest("#action")`)
+		p.until(`!document.querySelector("#action .row > a.button") && document.activeElement.closest("#action")`)
 	}
 }

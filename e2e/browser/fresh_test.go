@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// holdsPositions has the first request for a position wait until its answer, which has come, is let go on.
+// holdsPositions delays the answer to the first request for a position.
 const holdsPositions = `(() => {
 	const send = window.fetch;
 	let first = true;
@@ -20,7 +20,8 @@ const holdsPositions = `(() => {
 	return true;
 })()`
 
-// TestOldPositionsComeLate has the answer to an earlier request for the position come after that to a later one: it changes nothing.
+// TestOldPositionsComeLate delivers the answer to an earlier request for the position after the
+// answer to a later one. It changes nothing.
 func TestOldPositionsComeLate(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	ana, carol := b.sit("ana", true), b.sit("carol", true)
@@ -40,7 +41,25 @@ func TestOldPositionsComeLate(t *testing.T) {
 	}
 }
 
-// refusing has the next requests for the page, or for the position, be refused for a second as if too much had been asked for.
+// TestMoveWhileBoardLoads has a move played after a page has asked for the first position that its
+// board shows, and before the board is there. The board then shows the move.
+func TestMoveWhileBoardLoads(t *testing.T) {
+	b := newBot(t, func(*bot) {})
+	console := b.publicly()
+	console.hears("challenges", "ben@hall: hi", "ana@hall: challenge ben raumschach white public")
+	console.hears("begin|is to move|White", "ben@hall: accept")
+	carol := b.visits(1, true)
+	carol.first(holdsPositions)
+	carol.goTo("/game/1")
+	carol.until(`window.held`)
+	console.hears("ab2-ab3", "ana@hall: ab2-ab3")
+	carol.until(`document.querySelector('#moves a[data-ply="1"]')`)
+	js[bool](carol, `(release(), true)`)
+	carol.until(`board3d.stage.position?.ply === 1 && ` + shown)
+}
+
+// refusing makes the next requests for the page, or for the position, fail for a second as if there
+// were too many.
 const refusing = `(() => {
 	const open = XMLHttpRequest.prototype.open, send = window.fetch;
 	window.refused = { page: 0, position: 0 };
@@ -63,7 +82,8 @@ const refusing = `(() => {
 	return true;
 })()`
 
-// TestRefusedForAWhile refuses a page while its stream stays open: it asks again by itself, for itself and for the position, and calls no connection lost.
+// TestRefusedForAWhile refuses requests of a page while its stream stays open. The page requests
+// itself and the position again, and does not report a lost connection.
 func TestRefusedForAWhile(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	ana, carol := b.sit("ana", true), b.sit("carol", true)
@@ -81,7 +101,8 @@ func TestRefusedForAWhile(t *testing.T) {
 	}
 }
 
-// TestGlances has a pointer pass over many men at once: the bot is asked about the one on which it rests, and no longer when it has gone on.
+// TestGlances moves the pointer quickly over many men. The page requests the moves only of the man
+// on which the pointer rests.
 func TestGlances(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	p := b.sit("ana", true)

@@ -32,7 +32,7 @@ func (p *tab) opens(cell string) {
 	if js[bool](p, fmt.Sprintf(`board3d.stage.state.posture !== "page" || board3d.stage.layout.pages[board3d.stage.state.page].includes(board3d.stage.places[board3d.stage.layout.cells.indexOf(%q)].level)`, cell)) {
 		return
 	}
-	p.do(chromedp.Click(`.plaque.tower[aria-label^="Level ` + cell[:1] + `"]`))
+	p.do(chromedp.Click(`.plaque:is(.tower, .rail)[aria-label^="Level ` + cell[:1] + `"]`))
 	p.until(still)
 }
 
@@ -99,15 +99,17 @@ func (p *tab) types(move string) {
 	p.until(`document.querySelector('#board2d [data-cell="` + from + `"].chosen')`)
 	p.walks(to)
 	p.do(chromedp.KeyEvent(kb.Enter))
-	p.until(`document.activeElement.closest("#action form.confirm")`) // the keys are on the button that confirms
+	// The button that confirms has the focus.
+	p.until(`document.activeElement.closest("#action form.confirm")`)
 	if text := js[string](p, `document.activeElement.value`); text != move {
 		p.Fatalf("%s is shown for %s", text, move)
 	}
 	p.do(chromedp.KeyEvent(kb.Enter))
 }
 
-// TestWholeGame plays a game to its end on public pages: Ana by clicks on the board that is drawn, in each posture; Ben, whose browser draws
-// none, by keys alone on the board in HTML; Carol, who has not signed in, sees every move come.
+// TestWholeGame plays a game to its end on public pages. Ana clicks on the drawn board, in each
+// posture. Ben, whose browser does not draw it, uses only the keyboard on the HTML board. Carol,
+// who has not signed in, sees every move.
 func TestWholeGame(t *testing.T) {
 	b := newBot(t, func(*bot) {})
 	console := b.publicly()

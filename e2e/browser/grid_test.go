@@ -8,8 +8,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestStopsOfTab goes through the tables of the board by Tab: one stop for each level, below the board that is drawn as well as where none is; from
-// target to target while a piece is chosen; and behind the board by its first link.
+// TestStopsOfTab goes through the tables of the board with Tab, with and without the drawn board.
+// There is one stop for each level, and one for each target while a piece is chosen. The first link
+// skips the board.
 func TestStopsOfTab(t *testing.T) {
 	p := newBot(t, (*bot).listening).sit("ana", true)
 	p.says("study raumschach")
@@ -25,7 +26,8 @@ func TestStopsOfTab(t *testing.T) {
 		t.Helper()
 		p.until(`document.activeElement.closest("[data-cell]")?.dataset.cell === "` + cell + `"`)
 	}
-	js[bool](p, `(document.querySelector("#board2d a.letter").focus(), true)`) // a stop that is no cell
+	// The letter is a tab stop, but not a cell.
+	js[bool](p, `(document.querySelector("#board2d a.letter").focus(), true)`)
 	js[bool](p, `(document.querySelector('#board2d [data-cell="aa2"] a').focus(), true)`)
 	p.do(chromedp.KeyEvent(kb.ArrowUp)) // to an empty cell
 	here("aa3")
@@ -47,7 +49,8 @@ func TestStopsOfTab(t *testing.T) {
 	p.until(`document.activeElement.closest("aside")`)
 }
 
-// TestWordsOfCells reads what ears are told: of empty cells that can be reached or that the last move left, and how many targets a level has.
+// TestWordsOfCells reads the texts for screen readers: for empty cells that can be reached or that
+// the last move left, and for the number of targets on a level.
 func TestWordsOfCells(t *testing.T) {
 	p := newBot(t, (*bot).listening).sit("ana", true)
 	p.says("study raumschach")
@@ -68,7 +71,8 @@ func TestWordsOfCells(t *testing.T) {
 	p.until(`[...document.querySelectorAll(".plaque")].some((b) => / targets$/.test(b.getAttribute("aria-label")))`)
 }
 
-// TestCameraIsKept turns and enlarges the board in each posture: it is as it was after the page has been opened again.
+// TestCameraIsKept turns and enlarges the board in each posture. The view is the same after the
+// page has been opened again.
 func TestCameraIsKept(t *testing.T) {
 	p := newBot(t, (*bot).listening).sit("ana", true)
 	p.says("study raumschach")

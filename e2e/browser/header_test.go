@@ -24,8 +24,9 @@ func (p *tab) speaks(language string) {
 	}))
 }
 
-// TestHeader gives check with long names, and looks at the header of the page in both languages, in windows of all kinds: on a desk it is one line,
-// which says whose turn it is and that there is a check, and nothing lies over anything else.
+// TestHeader gives check in a game of players with long names, and looks at the header of the page
+// in both languages and in windows of all kinds. Nothing overlaps. In a desktop window the header
+// is one line, which says whose turn it is and that there is a check.
 func TestHeader(t *testing.T) {
 	const white, black = "Maximiliane.Alexandra", "Friedrich-Wilhelm"
 	b := newBot(t, func(*bot) {})
@@ -68,7 +69,7 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// overlaps names two things in the header of which one lies over the other, or one that lies outside of the window.
+// overlaps names two elements of the header that overlap, or one that is outside the window.
 const overlaps = `(() => {
 	const all = [...document.querySelectorAll(".top > *, #tools3d > *")].filter((n) => n.id !== "tools3d" && !n.closest("[hidden]") && n.offsetWidth > 1 && getComputedStyle(n).position !== "fixed" && getComputedStyle(n.parentElement).position !== "fixed");
 	const box = (n) => n.getBoundingClientRect(), name = (n) => n.className || n.id || n.tagName;

@@ -7,13 +7,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// toldOnPage is true when the answer on the first page has some words, and what was written has gone from the line.
+// toldOnPage is true when the answer on the first page has some words and the input line is empty.
 func toldOnPage(words string) string {
 	return `document.getElementById("answer").textContent.includes("` + words + `") && document.getElementById("text").value === ""`
 }
 
-// TestLineToTheBot has somebody without a game write to the bot on the first page of a public site: the answers come on the same page, their buttons
-// and words that can be typed do what they say, and what could not be sent stands in the line again.
+// TestLineToTheBot has a user without a game write to the bot on the first page of a public site.
+// The answers come on the same page; their buttons and the commands in them work; and a message
+// that could not be sent is put back into the line.
 func TestLineToTheBot(t *testing.T) {
 	b := newBot(t, func(*bot) {})
 	console := b.publicly()
@@ -45,9 +46,11 @@ func TestLineToTheBot(t *testing.T) {
 	if line := js[string](ana, `document.getElementById("text").value`); code == "" || line != code {
 		t.Errorf("%q is pressed, and the line has %q", code, line)
 	}
+	// A person who is writing stays on the page when one of their games begins elsewhere.
 	js[bool](ana, `(document.getElementById("text").value = "", true)`)
+	ana.do(chromedp.SendKeys("#text", "board"))
 	console.hears("Game 1", "ana@hall: study raumschach")
-	writes("board")
+	ana.do(chromedp.WaitReady("[data-live=mine] a[href='/game/1']"), chromedp.Click("#write button"))
 	ana.until(toldOnPage("Game 1") + ` && document.querySelector("#answer a[href='/game/1']") && document.querySelector("[data-live=mine] a[href='/game/1']")`)
 	if !js[bool](ana, `window.stays`) {
 		t.Error("an answer leaves the page")

@@ -7,7 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// failing has the requests whose address or method holds some words fail, or be answered with a status, as long as that is wanted.
+// failing makes requests whose address or method contains some words fail, or answers them with a
+// status, until it is told to stop.
 const failing = `(() => {
 	const send = window.fetch;
 	window.fails = {};
@@ -20,7 +21,8 @@ const failing = `(() => {
 	return true;
 })()`
 
-// TestMovePlayedPositionLost plays a move whose position does not arrive: nobody is told to send it again, and the position comes when it can.
+// TestMovePlayedPositionLost plays a move after which the position does not arrive. The page does
+// not ask to send the move again, and shows the position later.
 func TestMovePlayedPositionLost(t *testing.T) {
 	p := newBot(t, (*bot).listening).sit("ana", true)
 	p.says("study raumschach")
@@ -37,7 +39,8 @@ func TestMovePlayedPositionLost(t *testing.T) {
 	p.until(`board3d.stage.position.ply === 1`)
 }
 
-// TestLinesThatAreNotSent has lines of the room be refused or lost: they stand in the field again, or are told beside what is being typed by then.
+// TestLinesThatAreNotSent makes messages in the room fail. They are put back into the field, or
+// shown beside it if something else has been typed by then.
 func TestLinesThatAreNotSent(t *testing.T) {
 	p := newBot(t, (*bot).listening).sit("ana", true)
 	js[bool](p, failing)
@@ -46,7 +49,8 @@ func TestLinesThatAreNotSent(t *testing.T) {
 		js[bool](p, `(window.fails = { "POST": `+how+` }, document.querySelector("#write button").click(), true)`)
 		p.until(`document.querySelector("#write .wrong").textContent === "` + words + `" && document.getElementById("text").value === "help me"`)
 	}
-	js[bool](p, `(document.querySelector("#write button").click(), document.getElementById("text").value = "later", true)`) // typed before the answer
+	// The text is typed before the answer arrives.
+	js[bool](p, `(document.querySelector("#write button").click(), document.getElementById("text").value = "later", true)`)
 	p.until(`document.querySelector("#write .wrong").textContent.includes("help me")`)
 	if now := js[string](p, `document.getElementById("text").value`); now != "later" {
 		t.Errorf("what was typed meanwhile is %q", now)
@@ -58,7 +62,8 @@ func TestLinesThatAreNotSent(t *testing.T) {
 	}
 }
 
-// TestSomebodyElseSignedIn signs in as somebody else in the same browser: a page of the former person does not stay, with forms that act as the new one.
+// TestSomebodyElseSignedIn signs in as another user in the same browser. A page of the former user
+// is reloaded, since its forms would act for the new user.
 func TestSomebodyElseSignedIn(t *testing.T) {
 	b := newBot(t, func(*bot) {})
 	console := b.publicly()
@@ -81,7 +86,8 @@ func TestSomebodyElseSignedIn(t *testing.T) {
 	p.until(loaded + ` && document.querySelector('.me a[href="/enter"]') && !document.querySelector(".doings")`)
 }
 
-// TestTriedPositionsThatGo looks at moves that are tried out from a position that is taken back: the page says so, and shows the game.
+// TestTriedPositionsThatGo tries moves out from a position that is taken back. The page says so,
+// and shows the game.
 func TestTriedPositionsThatGo(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	ana, carol := b.sit("ana", true), b.sit("carol", true)
@@ -94,7 +100,8 @@ func TestTriedPositionsThatGo(t *testing.T) {
 	carol.until(`location.search === "" && board3d.stage.position.ply === 0 && document.getElementById("told").textContent.includes("not there any more")`)
 }
 
-// TestTakenBackToTheBeginning takes the only move back while the opponent's piece is chosen in another window: the choice goes with the position.
+// TestTakenBackToTheBeginning takes the only move back while the opponent's piece is chosen in
+// another window. The piece is no longer chosen.
 func TestTakenBackToTheBeginning(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	ana, carol := b.sit("ana", true), b.sit("carol", true)

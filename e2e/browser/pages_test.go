@@ -22,13 +22,13 @@ func (p *tab) moves(from, to string) {
 	p.goTo("/game/1")
 	p.do(chromedp.Click(`[data-cell="`+from+`"] a`), chromedp.WaitVisible(`[data-cell="`+from+`"].chosen`))
 	p.until(loaded)
-	p.do(chromedp.Click(`[data-cell="`+to+`"] a`), chromedp.WaitVisible("form.confirm"))
+	p.do(chromedp.Click(`[data-cell="`+to+`"] a`), chromedp.WaitVisible("form.confirm button.go"))
 	p.until(loaded)
 	p.do(chromedp.Click("form.confirm button.go"), chromedp.WaitVisible(`[data-cell="`+to+`"].to`))
 }
 
-// TestTwoPlayAndOneWatches has two people play without scripts, each in a browser, while a third, with scripts, sees each move come, before
-// and after the bot was stopped and started again.
+// TestTwoPlayAndOneWatches has two people play without scripts, each in a browser, while a third
+// with scripts sees each move, before and after a restart of the bot.
 func TestTwoPlayAndOneWatches(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	ana, ben, carol := b.sit("ana", false), b.sit("ben", false), b.sit("carol", true)
@@ -51,18 +51,21 @@ func TestTwoPlayAndOneWatches(t *testing.T) {
 	sees("3")
 }
 
-// shown is true when a page has been laid out, and its board, if it has one, drawn with what the address chooses.
+// shown is true when a page has been laid out, and its board, if it has one, has been drawn with
+// the man and the level that the address chooses.
 const shown = loaded + ` && document.getAnimations().every((a) => a.playState !== "running") && (!document.getElementById("board3d") || !document.getElementById("note3d").hidden ||
 	document.querySelector("#board3d.ready") && ` + still + ` && (!location.search.includes("cell=") || board3d.stage.marks.chosen >= 0 || board3d.stage.marks.pendingTo >= 0))`
 
-// look is a window and colours in which pages are looked at. prefers are what the visitor wants besides, by the names of media features.
+// look is a window and the colours in which pages are shown. prefers are the visitor's other
+// preferences, by the names of media features.
 type look struct {
 	width, height int64
 	scheme        string
 	prefers       []emulation.MediaFeature
 }
 
-// looks are a desk, a narrow window, a tablet, a phone, and one that lies; much contrast, and colours of the system's own.
+// looks are a desktop window, a narrow window, a tablet, a phone upright and turned, high contrast,
+// and forced colours.
 var looks = []look{
 	{1280, 800, "light", nil}, {1280, 800, "dark", nil}, {900, 800, "dark", nil}, {820, 1180, "light", nil}, {390, 844, "dark", nil}, {390, 844, "light", nil}, {844, 390, "dark", nil},
 	{1280, 800, "light", []emulation.MediaFeature{{Name: "prefers-contrast", Value: "more"}}}, {1280, 800, "dark", []emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}},
@@ -82,8 +85,9 @@ func (p *tab) as(width, height int64, scheme string, prefers ...emulation.MediaF
 	p.until(shown)
 }
 
-// violations are what axe finds on the page, as it is shown now. Nothing may be wider than the window, too. Where the system has colours of its own
-// the contrast is the system's, and axe would measure the page's.
+// violations returns the problems that axe finds on the page, and anything that is wider than the
+// window. With forced colours it does not check contrast, because axe would measure the colours of
+// the page.
 func (p *tab) violations() (all []string) {
 	p.Helper()
 	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`axe.run({ rules: { "color-contrast": { enabled: !matchMedia("(forced-colors: active)").matches } } }).then(r => JSON.stringify(r.violations.map(v => v.id + ": " + v.help + " " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(" | "))))`, chromedp.EvalAwaitPromise))
@@ -112,7 +116,8 @@ func (p *tab) accessible(axe string, paths ...string) {
 				p.Errorf("%s, %d pixels, %s %v:\n%s", path, look.width, look.scheme, look.prefers, strings.Join(all, "\n"))
 			}
 			if look.width < 700 && strings.HasPrefix(path, "/game/") && js[bool](p, `document.body.classList.contains("sheeted")`) {
-				js[bool](p, `document.querySelector("#sheet3d button:not(.grip)").click() ?? true`) // the sheet is open
+				// This opens the sheet.
+				js[bool](p, `document.querySelector("#sheet3d button:not(.grip)").click() ?? true`)
 				if all := p.violations(); len(all) > 0 {
 					p.Errorf("%s, %d pixels, %s, the sheet open:\n%s", path, look.width, look.scheme, strings.Join(all, "\n"))
 				}
@@ -136,7 +141,7 @@ func readAxe(t *testing.T) string {
 	return string(axe)
 }
 
-// TestRoomIsAccessible has axe look at the room of a machine: at its door, its chat and a game in it.
+// TestRoomIsAccessible has axe check the room of a machine: its door, its chat and a game.
 func TestRoomIsAccessible(t *testing.T) {
 	axe := readAxe(t)
 	b := newBot(t, (*bot).listening)
@@ -154,7 +159,8 @@ func TestRoomIsAccessible(t *testing.T) {
 	flat.accessible(axe, "/game/1?cell=ab2")
 }
 
-// TestPagesAreAccessible has axe look at the public pages, for somebody who has signed in and for a visitor.
+// TestPagesAreAccessible has axe check the public pages, for a user who has signed in and for an
+// unknown visitor.
 func TestPagesAreAccessible(t *testing.T) {
 	axe := readAxe(t)
 	b := newBot(t, func(*bot) {})
@@ -164,6 +170,7 @@ func TestPagesAreAccessible(t *testing.T) {
 	console.hears("draft|direct", "ana@hall: create roundrobin raumschach everywhere")
 	console.hears("join", "ana@hall: tournament 1 open")
 	console.hears("1", "ana@hall: join 1", "ben@hall: join 1", "ana@hall: tournament 1 start")
+	console.hears("is open", "ben@: seek dragonchess")
 	ana, carol := b.visits(1, true), b.visits(2, true)
 	ana.signsIn(console.link("ana"), "ana")
 	for _, p := range []*tab{ana, carol} {

@@ -10,8 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestShare copies the link to the position that is shown, which others then see: by the clipboard; out of a field where a page may not write there, as
-// without TLS; and without scripts as the address that the link leads to.
+// TestShare copies the link to the position that is shown, with which others see it. The link is
+// copied to the clipboard; from a field if the page may not write to the clipboard, for example
+// without TLS; and without scripts from the address of the link.
 func TestShare(t *testing.T) {
 	b := newBot(t, func(*bot) {})
 	console := b.publicly()
@@ -62,7 +63,8 @@ func TestShare(t *testing.T) {
 	german.until(shown)
 	js[bool](german, `(Object.defineProperty(navigator, "clipboard", { value: undefined }), true)`)
 	german.do(chromedp.Click(".steps .share"))
-	german.until(`document.querySelector("#shared [role=status]").textContent === "Link kopiert"`) // by the field
+	// The link was copied from the field.
+	german.until(`document.querySelector("#shared [role=status]").textContent === "Link kopiert"`)
 
 	plain := b.visits(3, false)
 	plain.goTo("/game/1?ply=1")

@@ -43,7 +43,8 @@ func (p *tab) touches(rest time.Duration, lines ...[2]point) {
 	send(input.DispatchTouchEventTypeTouchEnd, 1)
 }
 
-// succeeds does something until an expression is true: on a busy machine a finger that is meant to tap or to go rests so long that it looks.
+// succeeds repeats an action until an expression is true. On a busy machine a tap or a swipe may
+// take so long that it counts as a long press.
 func (p *tab) succeeds(expression string, do func()) {
 	p.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); {
@@ -75,6 +76,15 @@ func (p *tab) settles() {
 	}
 }
 
+// onPhone makes the browser one of a phone, with fingers, whose window has a height.
+func (p *tab) onPhone(height int64) {
+	p.Helper()
+	p.do(chromedp.EmulateViewport(390, height, chromedp.EmulateMobile), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 5})
+		return err
+	}))
+}
+
 // taps taps a cell, until an expression is true.
 func (p *tab) taps(cell, expression string) {
 	p.Helper()
@@ -84,15 +94,13 @@ func (p *tab) taps(cell, expression string) {
 	})
 }
 
-// TestTouch plays with fingers on a small phone: a swipe over the board scrolls the page until the board has been entered by a tap; then one
-// finger turns it, two enlarge it and go from level to level, and one that rests looks.
+// TestTouch plays with fingers on a small phone. A swipe over the board scrolls the page until a
+// tap activates the board. Then one finger turns it, two fingers enlarge it and change the level,
+// and a long press shows what a man can do.
 func TestTouch(t *testing.T) {
 	p := newBot(t, (*bot).listening).sit("ana", true)
 	p.says("study raumschach")
-	p.do(chromedp.EmulateViewport(390, 600, chromedp.EmulateMobile), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 5})
-		return err
-	}))
+	p.onPhone(600)
 	p.goTo("/game/1")
 	p.until(`document.querySelector("#board3d.ready") && ` + still)
 
@@ -137,14 +145,15 @@ func TestTouch(t *testing.T) {
 	p.do(chromedp.Click(`#core3d button:first-child`))
 	p.until(`board3d.stage.layout.levels[board3d.stage.layout.pages[board3d.stage.state.page][0]].name === "e" && document.getElementById("core3d").hidden && ` + still)
 
-	// The sheet: half of the window, and the switch of postures in it. In the stack a finger turns, and a tap opens a level.
+	// The sheet takes half of the window, and has the switch of postures. In the stack a finger
+	// turns the board, and a tap opens a level.
 	p.do(chromedp.Click(`#sheet3d button:nth-of-type(4)`), chromedp.WaitVisible(".postures"))
 	p.do(chromedp.Click(`.postures button:nth-child(2)`))
 	p.until(`board3d.stage.state.posture === "stack" && document.body.dataset.sheet === "peek" && ` + still)
 	yaw := js[float64](p, `board3d.stage.state.camera.yaw`)
 	js[bool](p, `(scrollTo(0, 0), true)`)
 	p.succeeds(fmt.Sprintf(`Math.abs(board3d.stage.state.camera.yaw - %v) > 3 && %s`, yaw, still), func() { p.fingers([2]point{{200, 200}, {160, 200}}) })
-	// A finger that was slow may have opened the strip of a column, which the button need not be seen beside.
+	// A slow tap may have opened the strip of a column, which may hide the button.
 	p.succeeds(fmt.Sprintf(`board3d.stage.state.camera.yaw === %v && %s`, yaw, still), func() { js[bool](p, `(document.querySelector(".snaps button:first-child").click(), true)`) })
 	ply := js[int](p, `board3d.stage.position.ply`)
 	p.taps("ec3", `board3d.stage.state.posture === "page"`)

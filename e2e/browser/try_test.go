@@ -76,8 +76,8 @@ func (p *tab) tries(from, to string) {
 	p.until(stands(to) + " && !" + stands(from) + " && " + still)
 }
 
-// TestTry has a spectator try out moves for both sides: the page, its picture and its links show them, nothing is played, and what is played
-// meanwhile does not take them away.
+// TestTry has a spectator try out moves for both sides. The page, its picture and its links show
+// them, and nothing is played. Moves that are played in the meantime do not remove them.
 func TestTry(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	ana, carol := b.sit("ana", true), b.sit("carol", true)
@@ -109,7 +109,8 @@ func TestTry(t *testing.T) {
 	carol.until(stands("ab2") + " && " + stands("bb3") + ` && !location.search.includes("try")`)
 }
 
-// paced has the board draw only when it is told to, at times after a man has begun to move; flown is where he was then.
+// paced makes the board draw only when it is told to, at given times after a man has begun to move;
+// flown is where the man was then.
 const paced = `(() => {
 	const s = board3d.stage, draw = s.draw, fly = s.fly;
 	window.flown = [];
@@ -122,8 +123,8 @@ const paced = `(() => {
 	return true;
 })()`
 
-// TestMotion watches a move come: the man goes from cell to cell. Who wants less motion sees him there at once, and postures change without a way
-// between them.
+// TestMotion watches a move arrive. The man moves from cell to cell. For visitors who prefer less
+// motion it appears at its target at once, and postures change without an animation.
 func TestMotion(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	ana, carol := b.sit("ana", true), b.sit("carol", true)
@@ -186,7 +187,8 @@ func (p *tab) drags(from, by point, options ...chromedp.MouseOption) {
 // wheels turns the wheel.
 func (p *tab) wheels(at point, by float64) {
 	p.Helper()
-	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, at.x, at.y, func(e *input.DispatchMouseEventParams) { e.DeltaX, e.DeltaY = 0.1, by })) // neither may be zero
+	// Neither delta may be zero.
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, at.x, at.y, func(e *input.DispatchMouseEventParams) { e.DeltaX, e.DeltaY = 0.1, by }))
 }
 
 // seen has the board note where its camera has been, and whether every level was seen from above.
@@ -202,8 +204,8 @@ const seen = `(() => {
 	return true;
 })()`
 
-// TestCamera turns a stack as far as it goes, by the mouse: never below the board, never so steep that it is no stack, never too near or too far, and
-// never out of sight.
+// TestCamera turns a stack with the mouse as far as possible. The camera is never below the board,
+// too steep, too near or too far, and the board is never out of sight.
 func TestCamera(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	p := b.sit("ana", true)
@@ -249,8 +251,8 @@ func TestCamera(t *testing.T) {
 	p.until(`board3d.stage.state.camera.tilt === board3d.stage.layout.tower.tilt && board3d.stage.state.camera.yaw === board3d.stage.layout.tower.yaw && ` + still)
 }
 
-// TestPlanarMove plays a move over a plane: while it is pointed at, and when it has been played, the cells of the figure are filled, and a line leads
-// from its beginning to its end.
+// TestPlanarMove plays a move over a plane. While the target is pointed at, and after the move, the
+// cells of the figure are filled, and a line leads from its beginning to its end.
 func TestPlanarMove(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	p := b.sit("ana", true)
@@ -267,7 +269,8 @@ func TestPlanarMove(t *testing.T) {
 	x, y := p.cell("xh4")
 	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
 	p.until(`board3d.stage.marks.plane.size === 4 && ` + still)
-	// figure is how many of some points on its cells are drawn otherwise than before, line how much of the line from end to end is of its colour.
+	// figure is how many of some points on its cells look different than before; line is how much
+	// of the line from end to end has its colour.
 	figure := func(after image.Image) (changed, of int) {
 		for _, at := range js[[][]float64](p, `[...board3d.stage.marks.plane].flatMap((cell) => {
 			const s = board3d.stage, place = s.places[cell], l = s.view.levels.find((l) => l.level === place.level), r = s.box.getBoundingClientRect();

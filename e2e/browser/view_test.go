@@ -19,7 +19,8 @@ func (p *tab) first(script string) {
 	}))
 }
 
-// TestClockOfTheSite shows the time that is left by the clock of the site, in days as the reader's language tells them, to visitors whose clocks are two hours fast.
+// TestClockOfTheSite shows the remaining time to visitors whose clocks are two hours fast. The time
+// is computed with the clock of the site, and written in the reader's language.
 func TestClockOfTheSite(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	ana, ben := b.sit("ana", true), b.sit("ben", true)
@@ -36,7 +37,8 @@ func TestClockOfTheSite(t *testing.T) {
 	}
 }
 
-// TestPlayedElsewhere chooses a move on the flat board while another is played from another window: the choice goes, and the page says why.
+// TestPlayedElsewhere chooses a move on the flat board while another move is played in another
+// window. The choice is dropped, and the page says why.
 func TestPlayedElsewhere(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	flat, other := b.sitFlat("ana"), b.sit("ana", true)
@@ -47,8 +49,9 @@ func TestPlayedElsewhere(t *testing.T) {
 	flat.until(`location.search === "" && !document.querySelector("form.confirm") && document.getElementById("told").textContent.includes("Played from another window")`)
 }
 
-// TestViewIsHeld has a move come while a pointer is down in a window that is wide enough for two levels: the second one, to which the move goes, is
-// shown when the pointer is let go. The letter of the level from which a move comes flashes.
+// TestViewIsHeld has a move arrive while a pointer is down, in a window that is wide enough for two
+// levels. The second level, to which the move goes, is shown when the pointer is released. The
+// letter of the level from which the move comes flashes.
 func TestViewIsHeld(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	ana, carol := b.sit("ana", true), b.sit("carol", true)
@@ -72,7 +75,8 @@ func TestViewIsHeld(t *testing.T) {
 	carol.until(`board3d.stage.layout.levels[board3d.stage.state.second]?.name === "b"`)
 }
 
-// TestLevelsAreLinks looks at a game without scripts on a phone: one level is shown, and the others are links of a finger's size.
+// TestLevelsAreLinks looks at a game without scripts on a phone. One level is shown, and the others
+// are links large enough for a finger.
 func TestLevelsAreLinks(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	p := b.sit("ana", false)
@@ -91,7 +95,8 @@ func TestLevelsAreLinks(t *testing.T) {
 	p.until(loaded + ` && location.search.includes("level=s")`)
 }
 
-// TestLook chooses dark colours where the system has light ones: the page, the board and its men take them at once, and other pages when they are opened.
+// TestLook chooses dark colours on a system with light colours. The page, the board and its men
+// take them at once, and other pages when they are opened.
 func TestLook(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	p := b.sit("ana", true)
@@ -113,7 +118,8 @@ func TestLook(t *testing.T) {
 	p.until(light)
 }
 
-// TestBoardComesLate opens a game while the site refuses what the board is made of: it is drawn when it can be had, and not called flat.
+// TestBoardComesLate opens a game while the site refuses the files of the board. The board is drawn
+// when they can be loaded, and the page does not offer only the flat board.
 func TestBoardComesLate(t *testing.T) {
 	p := newBot(t, (*bot).listening).sit("ana", true)
 	p.says("study raumschach")
@@ -147,7 +153,7 @@ func TestPhoneWithoutDrawing(t *testing.T) {
 	p.picture()
 }
 
-// TestSystemColours looks at the flat board where the system has colours of its own: the cells keep theirs.
+// TestSystemColours looks at the flat board with forced colours. The cells keep their colours.
 func TestSystemColours(t *testing.T) {
 	p := newBot(t, (*bot).listening).sitFlat("ana")
 	p.says("study raumschach")

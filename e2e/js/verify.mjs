@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as sdk from "matrix-js-sdk";
-import { VerificationRequestEvent, VerifierEvent } from "matrix-js-sdk/lib/crypto-api/index.js";
+import { OnlySignedDevicesIsolationMode, VerificationRequestEvent, VerifierEvent } from "matrix-js-sdk/lib/crypto-api/index.js";
 
 const [homeserver, user, password, bot, log] = process.argv.slice(2);
 for (const method of ["log", "info", "debug", "warn", "trace"]) console[method] = () => {}; // the library is noisy
@@ -34,6 +34,7 @@ await client.initRustCrypto({ useIndexedDB: false });
 await client.startClient({ initialSyncLimit: 20 });
 await new Promise((resolve) => client.once(sdk.ClientEvent.Sync, resolve));
 const crypto = client.getCrypto();
+crypto.setDeviceIsolationMode(new OnlySignedDevicesIsolationMode());
 await crypto.bootstrapCrossSigning({
 	authUploadDeviceSigningKeys: (send) =>
 		send(null).catch((refusal) =>

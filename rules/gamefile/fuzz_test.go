@@ -8,7 +8,8 @@ import (
 	"raumbot/rules/gamefile"
 )
 
-// FuzzRead checks that no text breaks the reader, and that accepted games can be played and written.
+// FuzzRead checks that no text breaks the reader, and that accepted games can be played and
+// written.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(tutorial(f)))
 	for _, name := range []string{"raumschach", "octhex146"} {

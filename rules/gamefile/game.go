@@ -18,7 +18,7 @@ type Game struct {
 	Perft []uint64
 	// Text is an equivalent file that extends no other.
 	Text []byte
-	// SameAs is the version whose ratings the game wants to share.
+	// SameAs is the version whose ratings the game asks to share.
 	SameAs string
 
 	document *document
@@ -31,7 +31,7 @@ type Find func(name string) (*rules.Variant, error)
 // [rules.Find]. The error is of type [Mistakes].
 func Read(file string, text []byte) (*Game, error) { return ReadWith(file, text, rules.Find) }
 
-// ReadWith is Read with another lookup of games to be extended.
+// ReadWith is Read with another function that looks up games to be extended.
 func ReadWith(file string, text []byte, find Find) (*Game, error) {
 	document, err := parse(file, text)
 	if err != nil {

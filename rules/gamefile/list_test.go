@@ -10,7 +10,8 @@ import (
 	"raumbot/rules/gamefile"
 )
 
-// TestListedCells checks boards given as a list of cells: pieces move by vectors between listed cells only.
+// TestListedCells checks boards given as a list of cells: pieces move by vectors between listed
+// cells only.
 func TestListedCells(t *testing.T) {
 	// The tutorial's game with only the corners of the two middle levels.
 	cells := `"aa ab ac ad da db dc dd", "ba1 ba4 bd1 bd4", "ca1 ca4 cd1 cd4"`

@@ -42,7 +42,7 @@ func (ms Mistakes) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxMistakes limits how many are reported.
+// maxMistakes limits how many mistakes are reported.
 const maxMistakes = 50
 
 // Ordered returns the mistakes sorted by line, without repeats, up to the limit.

@@ -9,8 +9,8 @@ import (
 	"raumbot/rules/gamefile"
 )
 
-// TestMistakes makes changes to the tutorial's game that must each be reported as one mistake, with line, key
-// and problem.
+// TestMistakes makes changes to the tutorial's game that must each be reported as one mistake, with
+// line, key and problem.
 func TestMistakes(t *testing.T) {
 	for _, test := range []struct{ before, after, key, problem string }{
 		{`format = 1`, `format = 2`, "format", "format = 1"},

@@ -11,8 +11,8 @@ import (
 	"raumbot/rules/gamefile"
 )
 
-// TestBuiltInGamesAsFiles checks that each game written in Go is the same after being written to a file and read:
-// its definition, moves and pictures.
+// TestBuiltInGamesAsFiles checks that each game written in Go stays the same when it is written to
+// a file and read back: its definition, moves and pictures.
 func TestBuiltInGamesAsFiles(t *testing.T) {
 	for _, v := range rules.Variants() {
 		t.Run(v.Name, func(t *testing.T) {
@@ -48,8 +48,7 @@ func picture(t *testing.T, v *rules.Variant) []byte {
 	return png
 }
 
-// sameDefinition compares all exported fields, from which alone the tables are
-// computed.
+// sameDefinition compares all exported fields, which alone determine the tables.
 func sameDefinition(t *testing.T, a, b *rules.Variant) {
 	t.Helper()
 	va, vb := reflect.ValueOf(*a), reflect.ValueOf(*b)

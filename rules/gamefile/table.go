@@ -100,7 +100,8 @@ func (t *table) number(key string, most int) int {
 	return readNumber(t.r, t.at(key), get[int64](t, key, "a whole number"), 0, most)
 }
 
-// readNumber checks a number. Counts of positions are larger than an int where that has 32 bits.
+// readNumber checks a number. Its type may be uint64, because counts of positions do not fit an int
+// of 32 bits.
 func readNumber[N int | uint64](r *reader, path string, n int64, least, most N) N {
 	if n < int64(least) || n > int64(most) {
 		r.mistake(path, "must be from %d to %d, not %d", least, most, n)

@@ -17,7 +17,8 @@ func sorted(moves []rules.Move) []rules.Move {
 	return moves
 }
 
-// TestSearchAgrees checks that the search position of the shipped games agrees with ordinary positions.
+// TestSearchAgrees checks that the search position of the shipped games agrees with ordinary
+// positions.
 func TestSearchAgrees(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
@@ -83,8 +84,8 @@ func checkMove(t *testing.T, s *rules.SearchPosition, p *rules.Position, m rules
 	}
 }
 
-// TestMovesAsText checks that the text of every legal move can be read, and that every refusal has a
-// reason.
+// TestMovesAsText checks that the text of every legal move can be read, and that every refusal has
+// a reason.
 func TestMovesAsText(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 // compacting is the suffix of a database while it is being compacted.
 const compacting = ".compacting"
 
-// Compact overwrites the remains of deleted records in a database that is not in use, and replaces the file by one
-// without free space. It returns the file's size before and after.
+// Compact overwrites the remains of deleted records in a database that is not in use, and replaces
+// the file by one without free space. It returns the file's size before and after.
 func Compact(ctx context.Context, database string) (before, after int64, err error) {
 	if place, err := filepath.EvalSymlinks(database); err == nil { // a symbolic link stays one
 		database = place

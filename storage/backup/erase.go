@@ -34,7 +34,8 @@ func KeepErasing(ctx context.Context, store *storage.Store, now func() time.Time
 	}
 }
 
-// eraseIfDue erases if the last time was a week ago, or is in the future because a clock was wrong.
+// eraseIfDue erases if the last time was a week ago, or lies in the future because a clock was
+// wrong.
 func eraseIfDue(ctx context.Context, store *storage.Store, now time.Time) (pages int, err error) {
 	last, err := store.Erased()
 	if err != nil || !last.After(now) && now.Before(last.Add(eraseEvery)) {

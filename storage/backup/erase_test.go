@@ -10,7 +10,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestEraseWeekly checks the weekly erasing, also after the clock was wrong.
+// TestEraseWeekly checks the weekly erasing, including after the clock was wrong.
 func TestEraseWeekly(t *testing.T) {
 	s, err := storage.Open(filepath.Join(t.TempDir(), "a.db"))
 	if err != nil {

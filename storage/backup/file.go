@@ -11,8 +11,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// Create writes a new file atomically: after a crash it is complete, and synced, or does not exist. Its errors
-// are sentences for the operator.
+// Create writes a new file atomically: after a crash it is complete, and synced, or does not exist.
+// Its errors are sentences for the operator.
 func Create(path string, write func(io.Writer) error) (err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s exists already: name a new file", path)
@@ -66,7 +66,8 @@ func syncFolder(path string) error {
 		return err
 	}
 	defer folder.Close()
-	if err := folder.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // some file systems cannot sync folders
+	// some file systems cannot sync folders
+	if err := folder.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) {
 		return err
 	}
 	return nil

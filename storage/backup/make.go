@@ -27,7 +27,8 @@ func Make(ctx context.Context, store *storage.Store, path string) error {
 	})
 }
 
-// Export writes [storage.Store.Export] to a new file, provided that the database's structure is sound.
+// Export writes [storage.Store.Export] to a new file, provided that the database's structure is
+// sound.
 func Export(ctx context.Context, store *storage.Store, path string) error {
 	if err := store.Sound(ctx); err != nil {
 		return fmt.Errorf("nothing is exported: %w", err)

@@ -17,7 +17,7 @@ import (
 	"raumbot/storage"
 )
 
-// A running bot has the database to itself. Anybody who may read the file can get a copy over a
+// A running bot has the database to itself. Everybody who may read the file can get a copy over a
 // socket beside it: one line "copy LENGTH" and as many bytes, or one line "error SENTENCE".
 
 // copyTime limits how long a copy may take: until it ends the database cannot reuse space.
@@ -83,8 +83,8 @@ func listenPrivately(path string) (net.Listener, error) {
 // longestSocket is a length of socket paths, in bytes, that every system supports.
 const longestSocket = 100
 
-// socketName returns a path by which a socket can be created or reached until release is called. If the
-// real path is too long, it goes through a file descriptor of the folder.
+// socketName returns a path by which a socket can be created or reached until release is called. If
+// the real path is too long, the returned one goes through a file descriptor of the folder.
 func socketName(path string) (name string, release func(), err error) {
 	if len(path) <= longestSocket {
 		return path, func() {}, nil

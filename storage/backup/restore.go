@@ -12,9 +12,8 @@ import (
 	"raumbot/storage"
 )
 
-// Restore replaces a database by a copy in file, if sound finds nothing wrong with the
-// copy. The previous database is renamed; its new name is returned. The copy itself is
-// only read.
+// Restore replaces a database by the copy in file, if sound finds nothing wrong with the copy. The
+// previous database is renamed, and its new name is returned. The copy itself is only read.
 func Restore(database, file string, sound func(file string) error) (aside string, err error) {
 	like := filepath.Dir(database)
 	if place, err := filepath.EvalSymlinks(database); err == nil { // a symbolic link stays one
@@ -40,13 +39,28 @@ func Restore(database, file string, sound func(file string) error) (aside string
 	if err := OwnLike(fresh, like); err != nil {
 		return "", err
 	}
-	aside = database + ".replaced-" + time.Now().UTC().Format(copyStamp)
-	if err := os.Link(database, aside); errors.Is(err, fs.ErrNotExist) {
-		aside = ""
-	} else if err != nil {
+	if aside, err = keepAside(database); err != nil {
 		return "", err
 	}
 	return aside, Replace(database, fresh)
+}
+
+// keepAside gives a database another name beside its own, which no file has yet. It returns an
+// empty name if there is no database.
+func keepAside(database string) (aside string, err error) {
+	name := database + ".replaced-" + time.Now().UTC().Format(copyStamp)
+	for n := 1; ; n++ {
+		aside = name
+		if n > 1 {
+			aside = fmt.Sprintf("%s-%d", name, n)
+		}
+		switch err := os.Link(database, aside); {
+		case errors.Is(err, fs.ErrNotExist):
+			return "", nil
+		case !errors.Is(err, fs.ErrExist):
+			return aside, err
+		}
+	}
 }
 
 // restoring is the suffix of a database while it is being restored.

@@ -53,8 +53,8 @@ func (r Rotation) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// copyIfDue makes a copy if one is due, removes the oldest ones beyond Keep, and returns the time of
-// the next.
+// copyIfDue makes a copy if one is due, removes the oldest ones beyond Keep, and returns the time
+// of the next.
 func (r Rotation) copyIfDue(ctx context.Context) (made string, next time.Time, err error) {
 	if err := os.MkdirAll(r.Folder, 0o700); err != nil {
 		return "", next, fmt.Errorf("the folder of the backups cannot be made: %w", err)

@@ -63,7 +63,8 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// TestCutOffCopies checks which remains of interrupted copies are removed, and that a copy still being written is kept.
+// TestCutOffCopies checks which remains of interrupted copies are removed, and that a copy still
+// being written is kept.
 func TestCutOffCopies(t *testing.T) {
 	store, err := storage.Open(filepath.Join(t.TempDir(), "games.db"))
 	if err != nil {

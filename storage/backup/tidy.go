@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Tidy removes what an interrupted restoration or compaction of a database has left beside it. The caller must
-// have the database open, so that neither can be in progress.
+// Tidy removes files that an interrupted restoration or compaction of a database has left beside
+// it. The caller must have the database open, so that neither can be in progress.
 func Tidy(database string, now time.Time) error {
 	if place, err := filepath.EvalSymlinks(database); err == nil {
 		database = place
@@ -24,8 +24,8 @@ func Tidy(database string, now time.Time) error {
 	return removeUnfinished(filepath.Dir(database), now)
 }
 
-// removeUnfinished removes the remains of interrupted copies from a folder: unfinished files that have not been
-// written to for longer than a copy may take.
+// removeUnfinished removes the remains of interrupted copies from a folder: unfinished files that
+// have not been written to for longer than a copy may take.
 func removeUnfinished(folder string, now time.Time) error {
 	files, err := os.ReadDir(folder)
 	if err != nil {

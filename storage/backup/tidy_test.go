@@ -40,9 +40,31 @@ func TestRestoreLeftovers(t *testing.T) {
 	}
 }
 
-// TestCompact deletes text and checks that it does not occur in the compacted file.
-func TestCompact(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.db")
+// TestRestoreAgain restores a database three times within a second. Each time the previous one is
+// kept under a name of its own.
+func TestRestoreAgain(t *testing.T) {
+	folder := t.TempDir()
+	database, copied := filepath.Join(folder, "a.db"), filepath.Join(folder, "copy.db")
+	for _, path := range []string{database, copied} {
+		if err := withDeletedText(t, path).Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := map[string]bool{}
+	for range 3 {
+		aside, err := Restore(database, copied, func(string) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(aside); err != nil || kept[aside] {
+			t.Errorf("the previous database is kept as %s: %v", aside, err)
+		}
+		kept[aside] = true
+	}
+}
+
+// withDeletedText returns a store in which a text has been written and deleted.
+func withDeletedText(t *testing.T, path string) *storage.Store {
 	s, err := storage.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +72,8 @@ func TestCompact(t *testing.T) {
 	for _, text := range []string{strings.Repeat("the secret ", 1000), "", "kept"} {
 		err := s.Update(t.Context(), func(tx bot.Tx) (err error) {
 			for n := range 50 {
-				err = errors.Join(err, tx.PutRoom(bot.Room{ID: bot.RoomID{Platform: "console", ID: fmt.Sprint(n)}, Variant: text}))
+				id := bot.RoomID{Platform: "console", ID: fmt.Sprint(n)}
+				err = errors.Join(err, tx.PutRoom(bot.Room{ID: id, Variant: text}))
 			}
 			return err
 		})
@@ -58,6 +81,13 @@ func TestCompact(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	return s
+}
+
+// TestCompact deletes text and checks that it does not occur in the compacted file.
+func TestCompact(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	s := withDeletedText(t, path)
 	if _, _, err := Compact(t.Context(), path); !errors.Is(err, storage.ErrInUse) {
 		t.Errorf("a database in use: %v", err)
 	}

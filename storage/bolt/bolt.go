@@ -16,6 +16,9 @@ type Engine struct {
 	db   *bbolt.DB
 	path string
 	file os.FileInfo // of the file when it was opened; see present
+	// pageSize is the size of a page in bytes. It is read when the file is opened, because
+	// [bbolt.DB.Info] must not be called while another goroutine maps a grown file anew.
+	pageSize int
 	// commit commits a transaction. Tests replace it to simulate failures.
 	commit func(*bbolt.Tx) error
 	// damaged is set once the file has turned out to be damaged: from then on nothing
@@ -48,15 +51,15 @@ func (b *Engine) View(fn func(kv.Tx) error) error {
 	})
 }
 
-// trimEvery is the number of views after which the memory map is trimmed: often enough that it grows by only a
-// few megabytes in between, and rarely enough to cost nothing.
+// trimEvery is the number of views after which the memory map is trimmed. It is small enough that
+// the map grows by only a few megabytes, and large enough that trimming costs nothing.
 const trimEvery = 256
 
 // closePatience is how long Close waits if the file is damaged.
 const closePatience = time.Second
 
-// Close implements [kv.Engine]. If damage has made bbolt panic, bbolt may hold a lock forever that its Close
-// waits for; the file is then left open until the process ends.
+// Close implements [kv.Engine]. If bbolt has panicked because of damage it may hold a lock forever
+// that its Close waits for. The file is then left open until the process ends.
 func (b *Engine) Close() error {
 	if !b.damaged.Load() && !b.failed.Load() {
 		return b.db.Close()

@@ -17,8 +17,8 @@ func (b *Engine) Faults(ctx context.Context) ([]string, error) {
 	return b.metaFaults()
 }
 
-// metaFaults checks both meta pages, of which commits write alternate ones. If one is damaged, bbolt
-// silently uses the other, and so the state before the last commit.
+// metaFaults checks both meta pages, which commits write in turn. If one is damaged, bbolt silently
+// uses the other, and with it the state before the last commit.
 func (b *Engine) metaFaults() (faults []string, err error) {
 	err = b.guarded(func() error {
 		if !b.db.IsReadOnly() {
@@ -33,7 +33,7 @@ func (b *Engine) metaFaults() (faults []string, err error) {
 			return err
 		}
 		defer file.Close()
-		w := &pageWalk{file: file, size: b.db.Info().PageSize}
+		w := &pageWalk{file: file, size: b.pageSize}
 		for n := range 2 {
 			if _, ok := w.metaPage(n); !ok {
 				w.fault("page %d is damaged, one of the two that tell what was kept last: that may be lost", n)
@@ -61,10 +61,11 @@ func (b *Engine) pageFaults(ctx context.Context) (faults []string, err error) {
 	return faults, err
 }
 
-// metaTries is how often a check is restarted because commits have overtaken it.
+// metaTries limits how often a check is restarted because commits have overtaken it.
 const metaTries = 100
 
-// walkPages checks the pages that a transaction can see; with branches set, only those above the leaves.
+// walkPages checks the pages that a transaction can see. If branches is set, it checks only those
+// above the leaves.
 func walkPages(ctx context.Context, tx *bbolt.Tx, branches bool) (faults []string, err error) {
 	file, err := os.Open(tx.DB().Path())
 	if err != nil {

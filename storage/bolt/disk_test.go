@@ -14,9 +14,9 @@ import (
 	"raumbot/storage/kv"
 )
 
-// TestDiskError lets one commit fail with a disk error. The contents of the file are then unknown, so that all further
-// reads and writes must fail, even though the disk works again. Most systems remount a failing disk read-only,
-// which bbolt reports in its own words.
+// TestDiskError lets one commit fail with a disk error. The contents of the file are then unknown,
+// so that all further reads and writes must fail, even though the disk works again. Most systems
+// remount a failing disk read-only, which bbolt reports in its own words.
 func TestDiskError(t *testing.T) {
 	for _, failure := range []error{
 		&os.PathError{Op: "sync", Path: "a.db", Err: syscall.EIO},
@@ -66,7 +66,8 @@ func diskFails(t *testing.T, failure error) {
 	}
 }
 
-// TestFileDeletedOrReplaced deletes and replaces the file of an open database: no update that would be lost may succeed.
+// TestFileDeletedOrReplaced deletes and replaces the file of an open database: no update that would
+// be lost may succeed.
 func TestFileDeletedOrReplaced(t *testing.T) {
 	for name, take := range map[string]func(path string) error{
 		"deleted": os.Remove,

@@ -8,6 +8,6 @@
 //	guard.go  turns bbolt's panics about damage and disk errors into errors
 //	page.go   checks the pages of a file without trusting them
 //	check.go gone.go  faults of the file, and whether it is still there
-//	copy.go compact.go erase.go  copies; copies without deleted records; overwriting of deleted records
+//	copy.go compact.go erase.go  copies; copies without free space; overwriting of deleted records
 //	trim_*.go releases the memory of pages that were read
 package bolt

@@ -3,128 +3,120 @@ package bolt
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
-	"os"
-	"slices"
 	"time"
 
 	"raumbot/storage/kv"
 )
 
-// Deleted data stay in free pages of the file until these are reused. Erasing overwrites them. A page may
-// be overwritten if it can be reached from neither of the two meta pages: the current one, from which everybody
-// reads, and the previous one, which the database would fall back to if the current one were lost in a crash.
-// Meanwhile no update runs, and no view that began earlier.
+// Deleted data stay in free pages of the file until bbolt uses these again. Erasing has it use all
+// of them: it fills a table with zeros until no page is free, and empties the table. This relies on
+// bbolt writing pages whole, and on nothing else about the file.
 
-// eraseAtOnce is the number of pages handled at a time while updates wait.
-const eraseAtOnce = 256
+// filling is the table that uses up the free pages.
+const filling kv.Table = "erasing"
 
-// erasePatience is how long erasing waits for a running view, such as a copy.
-const erasePatience = 10 * time.Second
+const (
+	// eraseAtOnce is the number of pages that one update fills, so that others need not wait long.
+	eraseAtOnce = 256
+	// fillersPerPage is the number of records that use up a page: bbolt begins a new page when one
+	// is half full, and each record takes a fifth.
+	fillersPerPage, fillerPart = 2, 5
+	// erasePatience is how long erasing waits for a running view, such as a copy.
+	erasePatience = 10 * time.Second
+)
 
 var errBusy = errors.New("something has been reading the database for long")
 
 // Erase implements [kv.File].
 func (b *Engine) Erase(ctx context.Context) (pages int, err error) {
-	file, err := os.OpenFile(b.path, os.O_RDWR, 0)
-	if err != nil {
+	if err := b.emptyFilling(); err != nil { // an interrupted run may have left it full
 		return 0, err
 	}
-	defer file.Close()
-	err = b.guarded(func() error {
-		next, waited := uint64(0), time.Now()
-		for {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			n, at, err := b.erasePart(file, next)
-			switch {
-			case errors.Is(err, errBusy) && time.Since(waited) < erasePatience:
-				time.Sleep(time.Millisecond)
-				continue
-			case err != nil:
-				return err
-			}
-			pages += n
-			if at == 0 {
-				return file.Sync()
-			}
-			next, waited = at, time.Now()
+	if err := b.putFillers(0, 1); err != nil {
+		return 0, err
+	}
+	// From here on all that was deleted before is in pages that are free, or become free with the
+	// next update, unless a view that began before that update still reads them.
+	if err := b.awaitViews(ctx, erasePatience); err != nil {
+		return 0, err
+	}
+	pages, err = b.fill(ctx)
+	return pages, errors.Join(err, b.emptyFilling())
+}
+
+// awaitViews waits for a moment in which no view runs.
+func (b *Engine) awaitViews(ctx context.Context, patience time.Duration) error {
+	begun := time.Now()
+	for b.db.Stats().OpenTxN > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
+		if time.Since(begun) >= patience {
+			return errBusy
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return nil
+}
+
+// fill puts records into the table until the file has no free page, and returns the number of pages
+// that they use up.
+func (b *Engine) fill(ctx context.Context) (pages int, err error) {
+	n := 1
+	for {
+		if err := ctx.Err(); err != nil {
+			return pages, err
+		}
+		if err := b.putFillers(1+pages*fillersPerPage, n*fillersPerPage); err != nil {
+			return pages, err
+		}
+		pages += n
+		free := b.db.Stats().FreePageN
+		if free == 0 {
+			return pages, nil
+		}
+		// Each commit uses some pages for itself. Taking fewer than are free keeps the file from growing.
+		n = min(max(1, free*7/8), eraseAtOnce)
+	}
+}
+
+// putFillers puts n records with successive keys into the table.
+func (b *Engine) putFillers(first, n int) error {
+	zeros := make([]byte, b.pageSize/fillerPart)
+	return b.Update(func(tx kv.Tx) error {
+		for i := range n {
+			key := binary.BigEndian.AppendUint64(nil, uint64(first+i))
+			if err := tx.Put(filling, key, zeros); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
-	return pages, err
 }
 
-// erasePart overwrites free pages in a range that begins at from, and returns where the next range begins; zero at the end.
-func (b *Engine) erasePart(file *os.File, from uint64) (erased int, next uint64, err error) {
-	b.waiting.Add(1)
-	b.writing.Lock()
-	b.waiting.Add(-1)
-	defer b.writing.Unlock()
-	if b.open != nil {
-		b.settle()
-	}
-	if err := b.present(); err != nil {
-		return 0, 0, err
-	}
-	if b.db.Stats().OpenTxN > 0 {
-		return 0, 0, errBusy
-	}
-	size := b.db.Info().PageSize
-	unused, err := unusedPages(file, size)
-	if err != nil {
-		return 0, 0, err
-	}
-	i, _ := slices.BinarySearch(unused, from)
-	page, zero := make([]byte, size), make([]byte, size)
-	for _, id := range unused[i:min(i+eraseAtOnce, len(unused))] {
-		if _, err := file.ReadAt(page, int64(id)*int64(size)); err != nil {
-			return erased, 0, err
-		}
-		if bytes.Equal(page, zero) {
-			continue
-		}
-		if _, err := file.WriteAt(zero, int64(id)*int64(size)); err != nil {
-			return erased, 0, err
-		}
-		erased++
-	}
-	if i+eraseAtOnce < len(unused) {
-		next = unused[i+eraseAtOnce]
-	}
-	return erased, next, nil
-}
-
-// unusedPages returns the pages that both meta pages list as free, in ascending order.
-func unusedPages(file *os.File, size int) ([]uint64, error) {
-	times := map[uint64]int{}
-	for n := range 2 {
-		w := &pageWalk{file: file, size: size}
-		m, ok := w.metaPage(n)
-		if !ok {
-			return nil, errNoMeta
-		}
-		w.seen = make([]bool, m.pages)
-		page, err := w.page(m.freelist, freelistPage)
+// emptyFilling deletes all records of the table.
+func (b *Engine) emptyFilling() error {
+	for left := true; left; {
+		err := b.Update(func(tx kv.Tx) error {
+			var keys [][]byte
+			for key := range tx.Scan(filling, nil) {
+				if keys = append(keys, bytes.Clone(key)); len(keys) == eraseAtOnce*fillersPerPage {
+					break
+				}
+			}
+			left = len(keys) > 0
+			for _, key := range keys {
+				if err := tx.Delete(filling, key); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 		if err != nil {
-			return nil, err
-		}
-		ids, ok := freeIDs(page)
-		if page == nil || !ok {
-			return nil, kv.ErrDamaged
-		}
-		for _, id := range ids {
-			times[id]++
+			return err
 		}
 	}
-	var unused []uint64
-	for id, n := range times {
-		if n == 2 && id > 1 {
-			unused = append(unused, id)
-		}
-	}
-	slices.Sort(unused)
-	return unused, nil
+	return nil
 }
-
-var errNoMeta = errors.New("one of the two pages that tell what was kept last is damaged: `raumbot db check` says more")

@@ -7,9 +7,9 @@ import (
 	"raumbot/storage/kv"
 )
 
-// A file that is deleted or replaced while the program runs still accepts writes, which are
-// lost when the program ends. So every update checks for it before and after, and a
-// view if the last check was more than lookEvery ago.
+// A file that is deleted or replaced while the program runs still accepts writes, which are lost
+// when the program ends. So every update checks before and after that the file exists, and a view
+// does if the last check was more than lookEvery ago.
 
 // lookEvery is the interval at which views check that the file still exists.
 const lookEvery = time.Second
@@ -23,7 +23,7 @@ func (b *Engine) present() error {
 	return nil
 }
 
-// presentLately is present, unless it has been checked within lookEvery.
+// presentLately is present, but skips the check if the last one was less than lookEvery ago.
 func (b *Engine) presentLately() error {
 	if time.Since(time.Unix(0, b.looked.Load())) < lookEvery {
 		return nil

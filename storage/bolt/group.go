@@ -8,9 +8,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// group is a set of updates that share one transaction of the file, and so one
-// fsync. Each is still atomic: the writes of a failing update are undone
-// before the next one runs.
+// group is a set of updates that share one transaction of the file, and so one fsync. Each update
+// is still atomic: if one fails, its writes are undone before the next one runs.
 type group struct {
 	tx      *bbolt.Tx
 	members int
@@ -20,17 +19,17 @@ type group struct {
 	err     error // result of the transaction; final once done is closed
 }
 
-// maxGroup limits the number of updates that share a transaction, and so how long the
-// first waits for the last.
+// maxGroup limits the number of updates that share a transaction, and so how long the first waits
+// for the last.
 const maxGroup = 256
 
 // errGroup is the result of a group in which an update has panicked.
 var errGroup = errors.New("another update has broken the transaction")
 
-// Update implements [kv.Engine]. Every update runs in its own goroutine, one at
-// a time; the last of those waiting commits for all. An update that nobody waits behind
-// commits at once. If a commit fails, each update is retried in a transaction of its
-// own, so that none fails because of another.
+// Update implements [kv.Engine]. Each update runs in its caller's goroutine, one at a time; the
+// last of those waiting commits for all. If no other update is waiting it commits at once. If a
+// commit fails, each update is retried in a transaction of its own, so that none fails because of
+// another.
 func (b *Engine) Update(fn func(kv.Tx) error) error {
 	return b.guarded(func() error {
 		g, err := b.runInGroup(fn, false)
@@ -44,7 +43,7 @@ func (b *Engine) Update(fn func(kv.Tx) error) error {
 	})
 }
 
-// runInGroup runs fn in a group, waits until the group is settled, and returns both the group and
+// runInGroup runs fn in a group, waits until the group is committed, and returns both the group and
 // fn's error. The group is nil if no transaction could be begun.
 func (b *Engine) runInGroup(fn func(kv.Tx) error, alone bool) (g *group, err error) {
 	g, err = b.join(fn, alone)
@@ -54,15 +53,15 @@ func (b *Engine) runInGroup(fn func(kv.Tx) error, alone bool) (g *group, err err
 	return g, err
 }
 
-// join runs fn in the open group, or in a new one, and settles the group
-// unless another update is waiting that will.
+// join runs fn in the open group, or in a new one. It commits the group, unless another update is
+// waiting to join it.
 func (b *Engine) join(fn func(kv.Tx) error, alone bool) (*group, error) {
 	b.waiting.Add(1)
 	b.writing.Lock()
 	b.waiting.Add(-1)
 	defer b.writing.Unlock()
 	if alone && b.open != nil {
-		b.settle()
+		b.commitOpen()
 	}
 	if b.open == nil {
 		if b.failed.Load() {
@@ -81,7 +80,7 @@ func (b *Engine) join(fn func(kv.Tx) error, alone bool) (*group, error) {
 	g.members++
 	defer func() {
 		if alone || g.broken || g.members == maxGroup || b.waiting.Load() == 0 {
-			b.settle()
+			b.commitOpen()
 		}
 	}()
 	return g, g.run(fn)
@@ -103,9 +102,9 @@ func (g *group) run(fn func(kv.Tx) error) error {
 	return err
 }
 
-// settle commits the open group. If nothing was written, there is nothing
+// commitOpen commits the open group. If nothing was written, there is nothing
 // to commit.
-func (b *Engine) settle() {
+func (b *Engine) commitOpen() {
 	g := b.open
 	b.open = nil
 	g.err = errGroup // remains set if the commit panics

@@ -14,9 +14,9 @@ import (
 	"raumbot/storage/kv"
 )
 
-// guarded runs a function that reads or writes the file. A damaged page makes bbolt
-// panic, or access memory outside the map; both become [kv.ErrDamaged], and the database
-// is not used any more. Panics that do not come from bbolt continue.
+// guarded runs a function that reads or writes the file. A damaged page makes bbolt panic or access
+// memory outside the map. Both become [kv.ErrDamaged], and the database is not used any more.
+// Panics that do not come from bbolt are passed on.
 func (b *Engine) guarded(do func() error) (err error) {
 	switch {
 	case b.damaged.Load():
@@ -31,7 +31,7 @@ func (b *Engine) guarded(do func() error) (err error) {
 			panic(r)
 		}
 		if r != nil {
-			err = fmt.Errorf("%w: %v", kv.ErrDamaged, r)
+			err = damage(r)
 		}
 		if errors.Is(err, kv.ErrDamaged) {
 			b.damaged.Store(true)
@@ -47,20 +47,30 @@ func (b *Engine) guarded(do func() error) (err error) {
 	return do()
 }
 
-// isDiskError reports whether an error came from reading or writing the disk. The system's page cache may then differ
-// from what is on the disk, which a later success would not repair, so the file is not used until it is opened
-// again. Most systems remount a failing disk read-only; a mapping that bbolt has given up is another consequence.
+// damage returns the error for a panic that was caused by reading a damaged file.
+func damage(r any) error {
+	if _, ok := r.(runtime.Error); ok { // its text describes the program, not the file
+		return fmt.Errorf("%w: a page leads out of it, as in a file that was cut off", kv.ErrDamaged)
+	}
+	return fmt.Errorf("%w: %v", kv.ErrDamaged, r)
+}
+
+// isDiskError reports whether an error came from reading or writing the disk. The system's page
+// cache may then differ from the disk, and a later success would not repair that. So the file is
+// not used until it is opened again. Most systems remount a failing disk read-only, and bbolt may
+// give up its mapping.
 func isDiskError(err error) bool {
 	if err == nil || errors.Is(err, bolterrors.ErrInvalidMapping) {
 		return err != nil
 	}
 	return slices.ContainsFunc([]syscall.Errno{syscall.EIO, syscall.EROFS, syscall.ENXIO, syscall.ESTALE}, func(of syscall.Errno) bool {
-		return errors.Is(err, of) || strings.HasSuffix(err.Error(), of.Error()) // bbolt does not wrap all errors
+		// bbolt does not wrap all errors
+		return errors.Is(err, of) || strings.HasSuffix(err.Error(), of.Error())
 	})
 }
 
-// isFault reports whether a panic is a memory access outside the file's
-// map, as pointers read from a damaged page may cause.
+// isFault reports whether a panic is a memory access outside the file's map, which a pointer read
+// from a damaged page may cause.
 func isFault(r any) bool {
 	_, ok := r.(interface{ Addr() uintptr })
 	return ok

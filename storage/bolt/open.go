@@ -23,12 +23,13 @@ var ErrInUse = errors.New("is in use")
 // lockPatience is how long Open waits for another process to close the file.
 const lockPatience = time.Second
 
-// Open opens a file, creating it if it does not exist. mark is a table that
-// every file of ours has: a file with other tables but not this one is refused. Errors are
-// sentences for the operator.
+// Open opens a file, creating it if it does not exist. mark is a table that every file of this
+// program has: a file with other tables but without this one is refused. Errors are sentences for
+// the operator.
 func Open(path string, mark kv.Table) (*Engine, error) { return open(path, mark, false) }
 
-// OpenToRead is [Open] for reading only; the file need not be writable. No process may be writing to it.
+// OpenToRead is [Open] for reading only; the file need not be writable. No process may be writing
+// to it.
 func OpenToRead(path string, mark kv.Table) (*Engine, error) { return open(path, mark, true) }
 
 func open(path string, mark kv.Table, readOnly bool) (*Engine, error) {
@@ -44,7 +45,7 @@ func open(path string, mark kv.Table, readOnly bool) (*Engine, error) {
 	if err != nil {
 		return nil, OpenError(path, err)
 	}
-	b := &Engine{db: db, path: path, commit: (*bbolt.Tx).Commit}
+	b := &Engine{db: db, path: path, pageSize: db.Info().PageSize, commit: (*bbolt.Tx).Commit}
 	if b.file, err = os.Stat(path); err != nil {
 		db.Close()
 		return nil, OpenError(path, err)
@@ -52,13 +53,13 @@ func open(path string, mark kv.Table, readOnly bool) (*Engine, error) {
 	return b, nil
 }
 
-// openFile opens a bbolt file. A damaged one can make bbolt panic, or access memory outside the map
-// if the file is shorter than its header says.
+// openFile opens a bbolt file. If it is damaged, bbolt may panic; if it is shorter than its header
+// says, bbolt may access memory outside the map.
 func openFile(path string, mark kv.Table, readOnly bool) (db *bbolt.DB, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v", kv.ErrDamaged, r)
+			err = damage(r)
 		}
 	}()
 	db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockPatience, FreelistType: bbolt.FreelistMapType, ReadOnly: readOnly})
@@ -72,8 +73,8 @@ func openFile(path string, mark kv.Table, readOnly bool) (db *bbolt.DB, err erro
 	return db, nil
 }
 
-// complete returns a check that a file has its full length, is ours, and has no branch page that bbolt
-// would follow in an endless loop.
+// complete returns a check that a file has its full length, belongs to this program, and has no
+// branch page that bbolt would follow in an endless loop.
 func complete(path string, mark kv.Table) func(*bbolt.Tx) error {
 	return func(tx *bbolt.Tx) error {
 		info, err := os.Stat(path)

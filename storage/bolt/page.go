@@ -16,7 +16,8 @@ const (
 	pageHeader   = 16 // id uint64, flags uint16, count uint16, overflow uint32
 	pageElement  = 16 // branch: pos, ksize uint32, child uint64; leaf: flags, pos, ksize, vsize uint32
 	bucketHeader = 16 // root, sequence uint64
-	metaLength   = 64 // magic, version, size, flags uint32; root, sequence, freelist, pages, txid, checksum uint64
+	// magic, version, size, flags uint32; root, sequence, freelist, pages, txid, checksum uint64
+	metaLength = 64
 
 	branchPage   = 0x01
 	leafPage     = 0x02
@@ -26,9 +27,9 @@ const (
 
 var native = binary.NativeEndian
 
-// pageWalk checks the pages of a file without trusting their references to each
-// other. bbolt trusts them, and would follow a cyclic branch forever. Each page is
-// visited once, so that a walk always ends.
+// pageWalk checks the pages of a file without trusting their references to each other. bbolt does
+// trust them, and would follow a cycle of branches forever. Each page is visited once, so that a
+// walk always ends.
 type pageWalk struct {
 	file io.ReaderAt
 	size int // page size in bytes
@@ -50,7 +51,7 @@ func (w *pageWalk) fault(format string, args ...any) {
 // meta holds the contents of a meta page.
 type meta struct{ root, freelist, pages, txid uint64 }
 
-// readMeta reads the meta page of a transaction; ok is false if neither belongs to it.
+// readMeta reads the meta page of a transaction. ok is false if neither page belongs to it.
 func (w *pageWalk) readMeta(txid uint64) (meta, bool) {
 	for n := range 2 {
 		if m, ok := w.metaPage(n); ok && m.txid == txid {
@@ -83,7 +84,8 @@ func (w *pageWalk) walk(ctx context.Context, m meta) error {
 	return w.freelist(m.freelist)
 }
 
-// visit records a reference to a page. It returns false if the page does not exist or has been visited before.
+// visit records a reference to a page. It returns false if the page does not exist or has been
+// visited before.
 func (w *pageWalk) visit(id uint64) bool {
 	switch {
 	case id < 2 || id >= uint64(len(w.seen)):
@@ -97,7 +99,7 @@ func (w *pageWalk) visit(id uint64) bool {
 	return false
 }
 
-// page reads a page with its overflow pages; nil if it is not of one of the given kinds.
+// page reads a page with its overflow pages. It returns nil if the page is not of one of the kinds.
 func (w *pageWalk) page(id uint64, kinds ...uint16) ([]byte, error) {
 	if !w.visit(id) {
 		return nil, nil
@@ -124,8 +126,8 @@ func (w *pageWalk) page(id uint64, kinds ...uint16) ([]byte, error) {
 	return page, err
 }
 
-// tree checks a tree of pages whose keys must lie from low to before high, nil
-// for no bound. It reports whether the tree is a single leaf.
+// tree checks a tree of pages whose keys must be at least low and less than high, where nil means
+// no bound. It reports whether the tree is a single leaf.
 func (w *pageWalk) tree(ctx context.Context, id uint64, low, high []byte, root bool) (leaf bool, err error) {
 	page, err := w.page(id, branchPage, leafPage)
 	if page == nil || err != nil {
@@ -158,8 +160,7 @@ func (w *pageWalk) tree(ctx context.Context, id uint64, low, high []byte, root b
 	return false, nil
 }
 
-// leaf checks a leaf, and if it belongs to the root tree, the tables that it
-// refers to.
+// leaf checks a leaf. In the root tree it also checks the tables that the leaf refers to.
 func (w *pageWalk) leaf(ctx context.Context, name string, page []byte, low, high []byte, root bool) error {
 	keys, _ := w.keys(name, page, low, high)
 	for i, key := range keys {
@@ -249,9 +250,6 @@ func (w *pageWalk) freelist(id uint64) error {
 
 // freeIDs reads the list of free pages; ok is false if it has more entries than fit.
 func freeIDs(page []byte) (free []uint64, ok bool) {
-	if page == nil {
-		return nil, false
-	}
 	count, ids := uint64(native.Uint16(page[10:])), page[pageHeader:]
 	if count == 0xFFFF {
 		count, ids = native.Uint64(ids), ids[8:]

@@ -11,7 +11,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// TestTrim reads all of a large file, and then makes small views until the memory has been released.
+// TestTrim reads all of a large file, and then makes small views until the memory has been
+// released.
 func TestTrim(t *testing.T) {
 	s, err := Open(filepath.Join(t.TempDir(), "test.db"), things)
 	if err != nil {

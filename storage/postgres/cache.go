@@ -1,14 +1,18 @@
 package postgres
 
 import (
+	"slices"
+	"strings"
 	"sync"
-	"time"
+	"sync/atomic"
+
+	"github.com/tidwall/btree"
+
+	"raumbot/storage/kv"
 )
 
-// mostCached is the number of bytes of records cached.
-const mostCached = 128 << 20
-
-// position identifies a generation. Numbers alone could repeat, where a standby is promoted that did not have the last commits.
+// position identifies the state of the tables after a commit. Numbers alone could repeat, where a
+// standby is promoted that did not have the last commits.
 type position struct {
 	generation int64
 	mark       int64 // a random number of the commit that led there
@@ -17,26 +21,180 @@ type position struct {
 // nowhere means that it is not known where the server is.
 var nowhere = position{generation: -1}
 
-// cache holds what is known of the last generation that this process has heard of. It is safe for concurrent use.
+// pair is a row of the server. Its place orders the keys of all tables.
+type pair struct {
+	at    string // see placeOf
+	value []byte
+}
+
+func comparePlace(p pair, at string) int { return strings.Compare(p.at, at) }
+
+// placeOf returns the place of a key. Names of tables have no zero bytes.
+func placeOf(name kv.Table, key []byte) string { return string(name) + "\x00" + string(key) }
+
+// endOf returns a place after all keys of a table.
+func endOf(name kv.Table) string { return string(name) + "\x01" }
+
+// after returns the first place after another.
+func after(at string) string { return at + "\x00" }
+
+// page is a part of the tables of which all pairs are known: those from one place to before
+// another. Copies of the cache share pages, of which only used is ever changed.
+type page struct {
+	from, to string
+	pairs    []pair
+	size     int         // estimate of the bytes used
+	used     atomic.Bool // it was read since the cache last looked
+}
+
+const (
+	// pageLength is the number of pairs of which a page is split into two of half that.
+	pageLength = 64
+	// pageSize and pairSize estimate the bytes used by a page, and by a pair beside its key and
+	// value.
+	pageSize, pairSize = 200, 64
+	// mostCached is the number of bytes of records cached.
+	mostCached = 128 << 20
+)
+
+// pages are parts of the tables that do not overlap. They are not safe for concurrent use.
+type pages struct {
+	tree *btree.BTreeG[*page]
+	size int
+}
+
+func newPages() *pages {
+	return &pages{tree: btree.NewBTreeGOptions(func(a, b *page) bool { return a.from < b.from }, btree.Options{NoLocks: true})}
+}
+
+// copy returns a copy, which costs nothing until one of both is changed.
+func (p *pages) copy() *pages { return &pages{p.tree.Copy(), p.size} }
+
+// at returns the page that a place is in; nil if there is none.
+func (p *pages) at(place string) (found *page) {
+	p.tree.Descend(&page{from: place}, func(x *page) bool {
+		if place < x.to {
+			found = x
+		}
+		return false
+	})
+	return found
+}
+
+// get returns the value of a key, nil if it does not exist; ok is false if that is not known.
+func (p *pages) get(at string) (value []byte, ok bool) {
+	x := p.at(at)
+	if x == nil {
+		return nil, false
+	}
+	x.use()
+	if i, found := slices.BinarySearchFunc(x.pairs, at, comparePlace); found {
+		value = x.pairs[i].value
+	}
+	return value, true
+}
+
+// run returns the pairs from a place to the end of its page, and that end; ok is false if the place
+// is in no page.
+func (p *pages) run(at string) (pairs []pair, to string, ok bool) {
+	x := p.at(at)
+	if x == nil {
+		return nil, "", false
+	}
+	x.use()
+	i, _ := slices.BinarySearchFunc(x.pairs, at, comparePlace)
+	return x.pairs[i:], x.to, true
+}
+
+func (x *page) use() {
+	if !x.used.Load() {
+		x.used.Store(true)
+	}
+}
+
+// learn adds that the pairs from one place to before another are those given.
+func (p *pages) learn(from, to string, pairs []pair) {
+	if x := p.at(from); x != nil {
+		i, _ := slices.BinarySearchFunc(x.pairs, from, comparePlace)
+		from, pairs = x.from, append(slices.Clone(x.pairs[:i]), pairs...)
+	}
+	if x := p.at(to); x != nil && x.from < to {
+		i, _ := slices.BinarySearchFunc(x.pairs, to, comparePlace)
+		to, pairs = x.to, append(slices.Clone(pairs), x.pairs[i:]...)
+	}
+	var old []*page
+	p.tree.Ascend(&page{from: from}, func(x *page) bool {
+		if x.from < to {
+			old = append(old, x)
+		}
+		return x.from < to
+	})
+	used := false
+	for _, x := range old {
+		used = used || x.used.Load()
+		p.remove(x)
+	}
+	p.add(from, to, pairs, used)
+}
+
+// set changes the value of a key; nil deletes it.
+func (p *pages) set(at string, value []byte) {
+	x := p.at(at)
+	if x == nil {
+		x = &page{from: at, to: after(at)}
+	} else {
+		p.remove(x)
+	}
+	i, found := slices.BinarySearchFunc(x.pairs, at, comparePlace)
+	next := i
+	if found {
+		next++
+	}
+	pairs := make([]pair, 0, len(x.pairs)+1)
+	pairs = append(pairs, x.pairs[:i]...)
+	if value != nil {
+		pairs = append(pairs, pair{at, value})
+	}
+	p.add(x.from, x.to, append(pairs, x.pairs[next:]...), x.used.Load())
+}
+
+// add adds a page, which overlaps no other, in parts if it is long.
+func (p *pages) add(from, to string, pairs []pair, used bool) {
+	for len(pairs) > pageLength {
+		p.add(from, pairs[pageLength/2].at, pairs[:pageLength/2:pageLength/2], used)
+		from, pairs = pairs[pageLength/2].at, pairs[pageLength/2:]
+	}
+	x := &page{from: from, to: to, pairs: pairs, size: pageSize + len(from) + len(to)}
+	for _, pair := range pairs {
+		x.size += pairSize + len(pair.at) + len(pair.value)
+	}
+	x.used.Store(used)
+	p.tree.Set(x)
+	p.size += x.size
+}
+
+func (p *pages) remove(x *page) {
+	p.tree.Delete(x)
+	p.size -= x.size
+}
+
+// cache holds what is known of the tables after the last commit. It is safe for concurrent use.
 type cache struct {
 	most int
 
 	mu    sync.Mutex
 	at    position
-	known *known
-	hand  string        // where eviction continues
-	moved chan struct{} // closed when the position changes
+	pages *pages
+	hand  string // where eviction continues
 }
 
-func newCache() *cache {
-	return &cache{most: mostCached, at: nowhere, known: newKnown(), moved: make(chan struct{})}
-}
+func newCache() *cache { return &cache{most: mostCached, at: nowhere, pages: newPages()} }
 
-// snapshot returns a copy of what is known, and of which generation.
-func (c *cache) snapshot() (*known, position) {
+// snapshot returns a copy of what is known, and at which position.
+func (c *cache) snapshot() (*pages, position) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.known.copy(), c.at
+	return c.pages.copy(), c.at
 }
 
 func (c *cache) position() position {
@@ -45,104 +203,64 @@ func (c *cache) position() position {
 	return c.at
 }
 
-// learn is [known.learn] for rows of a generation. They are dropped if the cache is at another.
-func (c *cache) learn(at position, from, to string, rows []pair) {
+// learn is [pages.learn] for pairs that were read at a position. They are dropped if the cache is
+// at another.
+func (c *cache) learn(at position, from, to string, pairs []pair) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.at == at {
-		c.known.learn(from, to, rows)
+		c.pages.learn(from, to, pairs)
 		c.evict()
 	}
 }
 
-// advance applies the writes of this process that led from one generation to the next.
-func (c *cache) advance(from, to position, writes map[string][]byte) {
+// advance applies the writes that led from one position to the next.
+func (c *cache) advance(from, to position, writes []pair) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.at != from {
 		return
 	}
-	for at, value := range writes {
-		c.known.set(at, value)
+	for _, w := range writes {
+		c.pages.set(w.at, w.value)
 	}
 	c.evict()
-	c.move(to)
+	c.at = to
 }
 
-// follow applies news that were asked for when the cache was at from. It reports false if the cache is somewhere else by now.
-func (c *cache) follow(from position, n news) bool {
+// move drops everything and goes to another position, unless the cache has left the first one. It
+// reports whether it has moved.
+func (c *cache) move(from, to position) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch {
-	case c.at == n.to, n.to == from:
-		return true
-	case c.at != from:
+	if c.at != from {
 		return false
-	case !n.whole:
-		c.known, c.hand = newKnown(), ""
 	}
-	for _, p := range n.pairs {
-		if _, ok := c.known.get(p.at); ok { // what is not known need not be, either
-			c.known.set(p.at, p.value)
-		}
-	}
-	c.evict()
-	c.move(n.to)
+	c.at, c.pages, c.hand = to, newPages(), ""
 	return true
 }
 
-// reset drops everything.
-func (c *cache) reset(at position) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.known, c.hand = newKnown(), ""
-	c.move(at)
-}
+// reset drops everything and goes to a position.
+func (c *cache) reset(at position) { c.move(c.position(), at) }
 
-func (c *cache) move(at position) {
-	c.at = at
-	close(c.moved)
-	c.moved = make(chan struct{})
-}
-
-// await waits until the cache leaves a position, and reports whether it has done so in time.
-func (c *cache) await(at position, patience time.Duration) bool {
-	c.mu.Lock()
-	moved := c.moved
-	left := c.at != at
-	c.mu.Unlock()
-	if left {
-		return true
-	}
-	select {
-	case <-moved:
-		return true
-	case <-time.After(patience):
-		return false
-	}
-}
-
-// evictAtOnce is the number of items that eviction looks at before it counts again.
-const evictAtOnce = 64
-
-// evict forgets items that were not read since it last passed them, until the rest has room.
+// evict forgets pages that were not read since it last passed them, until the rest has room.
 func (c *cache) evict() {
-	for looked := 0; c.known.size > c.most && looked <= 2*c.known.tree.Len(); {
-		next := make([]*item, 0, evictAtOnce)
-		c.known.tree.Ascend(&item{at: c.hand}, func(i *item) bool {
-			next = append(next, i)
-			return len(next) < evictAtOnce
-		})
-		for _, i := range next {
-			if !i.used.Swap(false) {
-				c.known.forget(i.at)
+	for passes := 0; c.pages.size > c.most && passes <= 2; passes++ {
+		var unread []*page
+		begin, left := c.hand, c.pages.size
+		c.hand = "" // from the beginning, unless there is room before the end
+		c.pages.tree.Ascend(&page{from: begin}, func(x *page) bool {
+			if !x.used.Swap(false) {
+				unread = append(unread, x)
+				left -= x.size
 			}
-		}
-		looked += len(next)
-		if len(next) < evictAtOnce {
-			c.hand = ""
-		} else {
-			c.hand = after(next[len(next)-1].at)
+			if left <= c.most {
+				c.hand = after(x.from)
+			}
+			return left > c.most
+		})
+		for _, x := range unread {
+			c.pages.remove(x)
 		}
 	}
 }

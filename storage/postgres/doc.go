@@ -1,40 +1,43 @@
-// Package postgres implements tables in PostgreSQL 14 or later, so that several machines can share the work, and each can be replaced without
-// moving its data.
+// Package postgres implements tables in PostgreSQL 14 or later, so that the machine of the bot and
+// that of the database can each be replaced. One process works on a database at a time; others
+// stand by.
 //
-//	postgres.go   Engine: views and updates
+//	postgres.go   Engine: views
+//	group.go      updates; concurrent ones share one transaction of the server
+//	commit.go     sends what was written in one round trip, and finds out what became of it
+//	tx.go         reads and writes within a transaction
+//	cache.go      what is known of the tables, in pages, with a limit
+//	owner.go      the lock and the epoch of the process at work; standing by
 //	open.go       opens a database
 //	url.go        reads its URL
 //	sentence.go   errors of opening as sentences for the operator
 //	session.go    what a connection is set to, and whether it is a session of the server
-//	member.go     one process among those at work, and those that need the database alone
-//	standby.go    waits until no other process has the database
-//	group.go      concurrent updates share one transaction of the server
-//	absence.go    what an update is told that waits behind others while the server is away
-//	turn.go       waits for this process's turn, where others are busy
-//	commit.go     sends what was written in one round trip
-//	outcome.go    finds out what became of a commit that was not answered
-//	tx.go         reads and writes within a transaction
-//	news.go       what other processes have committed
-//	known.go      a part of the tables that is known: pairs, and ranges without others
-//	cache.go      what is known of the last generation, with a limit
-//	lease.go      who of several processes does what
-//	giveback.go   gives tasks back
-//	held.go       a task that this process does
-//	pinned.go     a schema for another library's tables, written by one process at a time through one connection
 //	schema.sql    the tables
 //
-// All records are in one table, pair, ordered bytewise. The table state has one row: its generation changes with
-// every transaction that writes, its mark is a random number of that transaction, and its epoch changes when a process had the database to
-// itself. The table change tells the keys that each of the last transactions has written, and lease who holds which task.
+// All records are in one table, pair, ordered bytewise. The table state has one row, which says
+// where the database stands: its generation grows by one with every transaction that writes, its
+// mark is a random number of that transaction, and its epoch grows by one when a process takes the
+// database over.
 //
-// An update need not ask for what is known: it runs on what is known of the generation that it follows,
-// and asks the server only for the rest; then one round trip begins a transaction, which locks the row of state
-// and fails unless that has the expected epoch, generation and mark, writes, notifies the other processes, and commits. Another process
-// that is notified, or whose own commit fails, reads in one round trip what has changed, and keeps the rest of what it knows; after a failure it
-// locks the row before the update runs, so that it has its turn. A view sees one generation in the
-// same way. It may be one that is some milliseconds old; while a process does not hear from the server every few seconds, its views ask.
+// The process at work, the owner, holds an advisory lock of the server by a connection of its own,
+// over which it asks every second where the server is. Processes that stand by try to take the lock
+// ten times a second. The server frees it when the owner unlocks it to stop, when the owner's
+// connection ends, or when the owner has said nothing for 15 seconds. Whoever has the lock begins
+// an epoch.
 //
-// Processes at work share an advisory lock; a migration to a newer schema, an import or another program that needs the database alone holds it exclusively,
-// which it gets when all others have ended, and begins an epoch. A process whose epoch is over cannot
-// write any more, even if it was suspended and does not know.
+// Nobody but the owner writes, so it keeps what it has read and written in a cache. An update reads
+// that, asks the server for what is missing, and commits in one round trip: a transaction that
+// fails unless state has the expected epoch, generation and mark. So a process that was suspended,
+// and does not know that its epoch is over, writes nothing more. If it has not heard from the
+// server for three seconds it also asks before it answers a question or delivers a message
+// (AtWork). A view reads the cache and at the first thing that is missing opens a snapshot of the
+// server, which must be at the same position.
+//
+// If the server does not answer, a view or an update waits for some seconds (Patience). Once one
+// has waited in vain, others fail at once, until the owner has heard from the server again.
+//
+// If a commit is not answered, the owner looks for its mark. If the mark is not there, the same
+// statement moves the generation on, so that the commit cannot come late. If the server is found at
+// a position that the owner did not lead it to, it was set back: a standby was promoted without the
+// last commits. The owner forgets its cache, tells the bot, and goes on.
 package postgres

@@ -10,7 +10,8 @@ import (
 	"raumbot/storage/storagetest"
 )
 
-// stalling returns a URL that leads to a server, which hesitates before it reads a request that contains a text, once stalls is set.
+// stalling returns a URL that leads to a server, which hesitates before it reads a request that
+// contains a text, once stalls is set.
 func stalling(t *testing.T, to, text string, stalls *atomic.Bool) (through string) {
 	t.Helper()
 	return storagetest.Relay(t, to, storagetest.Socket, func(client, server net.Conn) {
@@ -41,7 +42,8 @@ func stalling(t *testing.T, to, text string, stalls *atomic.Bool) (through strin
 	})
 }
 
-// TestStallAtTheEnd has the server hesitate while a process gives its lock back: whoever comes next has the database at once.
+// TestStallAtTheEnd has the server hesitate while a process gives its lock back: whoever comes next
+// has the database at once.
 func TestStallAtTheEnd(t *testing.T) {
 	direct := storagetest.Postgres(t)
 	var stalls atomic.Bool

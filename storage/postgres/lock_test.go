@@ -1,125 +1,58 @@
 package postgres_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"raumbot/bot"
+	"raumbot/storage/kv"
 	"raumbot/storage/postgres"
 	"raumbot/storage/storagetest"
 )
 
-// TestLeasesEndWithTheLock cuts a process off from the server, so that another one has the database to itself: the first does not hold its tasks until
-// they run out, whether it had the database to itself or shared it.
-func TestLeasesEndWithTheLock(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		open func(t *testing.T, url string) *postgres.Engine
-	}{
-		{"alone", func(t *testing.T, url string) *postgres.Engine { return mustOpen(t, url, nil) }},
-		{"shared", func(t *testing.T, url string) *postgres.Engine { return mustJoin(t, url, 1)[0] }},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			direct := storagetest.Postgres(t)
-			p, through := newProxy(t, direct)
-			first := c.open(t, through)
-			had := mustHold(t, first, "discord/shard/0/of/1")
-			postgres.HoldOn(first, had) // it ends neither by itself nor when it is renewed
-			waiting, opened := make(chan bool, 1), make(chan *postgres.Engine, 1)
-			go func() { opened <- mustOpen(t, direct, func() { waiting <- true }) }()
-			<-waiting
-			p.cutOff(t)
-			second := <-opened
-			if _, err := second.Leases().TryHold(t.Context(), "discord/shard/0/of/1"); err != nil {
-				t.Errorf("who has the database to itself has not got the task: %v", err)
-			}
-			<-had.Context().Done()
-			if _, err := first.Leases().TryHold(t.Context(), "discord/shard/0/of/1"); !errors.Is(err, bot.ErrAway) {
-				t.Errorf("who may have been replaced claims a task: %v", err)
-			}
-			p.lead(p.first)
-			<-first.Lost() // it learns that it was replaced
-		})
-	}
-}
-
-// TestLostLeasesAreGivenBack takes the lock from one of two processes at work, while it can still reach the server otherwise: it gives up what it does.
-// When it has the lock again, the other has each task as soon as it was left, with its note.
-func TestLostLeasesAreGivenBack(t *testing.T) {
+// TestReplacedWithoutItsLock takes the lock from a process, which can still reach the server
+// otherwise, until another has taken over: the first is not at work any more as soon as the other
+// is, and writes nothing.
+func TestReplacedWithoutItsLock(t *testing.T) {
 	direct := storagetest.Postgres(t)
 	p, through := newProxy(t, direct)
-	first, second := mustJoin(t, through, 1)[0], mustJoin(t, direct, 1)[0]
-	sweep, courier := mustHold(t, first, "sweep"), mustHold(t, first, "courier")
-	p.cutOff(t)
-	for _, held := range []bot.Lease{sweep, courier} {
-		select {
-		case <-held.Context().Done():
-		case <-time.After(5 * time.Minute):
-			t.Fatal("who has lost the lock keeps a task")
-		}
-		if cause := context.Cause(held.Context()); held.Valid() || !errors.Is(cause, bot.ErrLeaseLost) {
-			t.Errorf("the task has ended with %v; it is valid: %t", cause, held.Valid())
-		}
-	}
-	// Nothing runs out by itself.
-	if _, err := admin(t, direct).Exec(t.Context(), "update "+direct[strings.LastIndex(direct, "=")+1:]+".lease set until = until + interval '1 hour'"); err != nil {
+	first := mustOpen(t, through, nil)
+	if err := first.AtWork(); err != nil {
 		t.Fatal(err)
 	}
-	sweep.SetNote([]byte("17"))
-	sweep.Release()
-	p.lead(p.first)
-	got, ctx := make(chan bot.Lease, 1), t.Context()
-	go func() {
-		if l, err := bot.Hold(ctx, second.Leases(), "sweep"); err == nil {
-			got <- l
-		}
-	}()
+	p.cutOff(t)
+	second, err := postgres.Open(t.Context(), direct, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { second.Close() })
+	eventually(t, "the first knows", func() bool { return errors.Is(first.AtWork(), bot.ErrTaken) })
+	if err := first.Update(func(tx kv.Tx) error { return tx.Put("table", []byte("key"), nil) }); !errors.Is(err, bot.ErrTaken) {
+		t.Errorf("it writes: %v", err)
+	}
 	select {
-	case l := <-got:
-		if string(l.Note()) != "17" {
-			t.Errorf("its note is %q", l.Note())
-		}
-	case <-time.After(5 * time.Minute):
-		t.Fatal("what was left is not given back")
+	case <-first.Lost():
+	case <-t.Context().Done():
 	}
-	if _, err := second.Leases().TryHold(ctx, "courier"); !errors.Is(err, bot.ErrLeased) {
-		t.Errorf("what the first may still be doing is another's: %v", err)
+	if err := second.AtWork(); err != nil {
+		t.Errorf("the second: %v", err)
 	}
-	courier.Release()
-	mustHold(t, second, "courier")
-	mustHold(t, first, "pairing")
 }
 
-// mustHold claims a task, which a process that has just lost its lock, too, may have to wait for.
-func mustHold(t *testing.T, e *postgres.Engine, task string) (held bot.Lease) {
-	t.Helper()
-	eventually(t, "it holds "+task, func() bool {
-		l, err := e.Leases().TryHold(context.Background(), task)
-		held = l
-		return err == nil
-	})
-	return held
-}
-
-// TestLeasesAreKept takes the lock's connection, and nothing else, from a process that has the database to itself, and lets it connect at once or only when
-// it has tried a few times: it goes on with its tasks.
-func TestLeasesAreKept(t *testing.T) {
+// TestLockIsTakenAgain takes the lock's connection, and nothing else, from a process, and lets it
+// connect at once or only after some tries: it is at work as before.
+func TestLockIsTakenAgain(t *testing.T) {
 	for name, refused := range map[string]int{"at once": 0, "after some tries": 3} {
 		t.Run(name, func(t *testing.T) {
-			const tries = 10 // a busy machine may need longer than the process has
 			url := storagetest.Postgres(t)
 			p, through := newProxy(t, url)
 			e := mustOpen(t, through, nil)
 			operator := admin(t, url)
-			for n := range tries {
-				held := mustHold(t, e, fmt.Sprint("task ", n))
+			for n := range 3 {
 				p.refuses(refused)
 				terminated := terminateHolders(t, operator)
 				eventually(t, "it has the lock again", func() bool {
@@ -129,19 +62,19 @@ func TestLeasesAreKept(t *testing.T) {
 					}
 					return again
 				})
-				if err := count(e, "again"); err != nil {
+				if err := count(e, fmt.Sprint("again", n)); err != nil {
 					t.Fatal(err)
 				}
-				if held.Valid() {
-					return
+				if err := e.AtWork(); err != nil {
+					t.Error(err)
 				}
 			}
-			t.Errorf("%d times, the task was lost", tries)
 		})
 	}
 }
 
-// cutOff ends the connection by which a process behind the proxy holds its database, and lets none be made in its place; other connections remain.
+// cutOff ends the connection by which a process behind the proxy holds its database, and lets none
+// be made in its place; other connections remain.
 func (p *proxy) cutOff(t *testing.T) {
 	t.Helper()
 	p.lead(p.folder + "/nothing")

@@ -31,62 +31,33 @@ const mostConnections = 16
 // parameter schema.
 const DefaultSchema = "raumbot"
 
-// Open opens a database for this process alone, creating its tables if there are none. While other processes use it, Open
-// calls waiting once and waits; if waiting is nil it fails with an error for which [Held] is true. Errors are
-// sentences for the operator, and do not contain the password.
+// Open opens a database for this process alone, creating its tables if there are none. While
+// another process uses it, Open calls waiting once and waits; if waiting is nil it fails with an
+// error for which [Held] is true. Errors are sentences for the operator, and do not contain the
+// password.
 func Open(ctx context.Context, name string, waiting func()) (*Engine, error) {
 	return OpenIf(ctx, name, nil, waiting)
 }
 
-// OpenIf is [Open] if fit returns no error, which is asked once no other process uses the database and before anything is
-// written to it. It must only read. It is not asked if there are no tables yet.
+// OpenIf is [Open] if fit returns no error, which is asked once no other process uses the database
+// and before anything is written to it. It must only read. It is not asked if there are no tables
+// yet.
 func OpenIf(ctx context.Context, name string, fit func(*Engine) error, waiting func()) (*Engine, error) {
 	e, config, err := connect(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.await(ctx, waiting, func() error { return e.take(ctx, config, fit) }); err != nil {
+	conn, err := e.await(ctx, config, waiting)
+	if err == nil {
+		if err = e.take(ctx, conn, config, fit); err != nil {
+			leave(context.WithoutCancel(ctx), conn)
+		}
+	}
+	if err != nil {
 		e.pool.Close()
-		return nil, sentence(err)
+		return nil, Sentence(err)
 	}
 	return e, nil
-}
-
-// Join opens a database that several processes work on at once, if current says that there is nothing to be done
-// before. If there is, it opens it for this process alone like [Open], which has to call [Engine.Share] when that is done; Join
-// reports in alone which of both it was. An error of current is returned, and leaves the database as it is.
-func Join(ctx context.Context, name string, current func(*Engine) (bool, error), waiting func()) (e *Engine, alone bool, err error) {
-	e, config, err := connect(ctx, name)
-	if err != nil {
-		return nil, false, err
-	}
-	err = e.await(ctx, waiting, func() error {
-		joined, err := e.joinOthers(ctx, config)
-		if err != nil {
-			return err
-		}
-		if joined {
-			if joined, err = current(e); joined {
-				alone = false
-				return nil
-			}
-			e.member.close()
-			e.member = nil
-			if err != nil {
-				return err
-			}
-		}
-		alone = true
-		return e.take(ctx, config, func(e *Engine) error {
-			_, err := current(e)
-			return err
-		})
-	})
-	if err != nil {
-		e.pool.Close()
-		return nil, false, sentence(err)
-	}
-	return e, alone, nil
 }
 
 // OpenToRead is [Open] for reading only, beside the process that owns the database.
@@ -95,31 +66,11 @@ func OpenToRead(ctx context.Context, name string) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := e.lookAtState(ctx, e.pool); err != nil {
+	if _, err := e.pool.Exec(ctx, "select from state left join (select from pair limit 1) as first on true"); err != nil {
 		e.pool.Close()
 		return nil, readingSentence(err)
 	}
 	return e, nil
-}
-
-const (
-	// positionColumns and formerPositionColumns are the columns of state that say where the database stands, in this program and in earlier ones.
-	positionColumns       = "epoch, generation, mark"
-	formerPositionColumns = "epoch, generation, 0::bigint"
-)
-
-// lookAtState finds out whether the table state is an earlier program's, so that it can be read.
-func (e *Engine) lookAtState(ctx context.Context, server interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}) error {
-	var marked bool
-	if err := server.QueryRow(ctx, "select to_jsonb(state) ? 'mark' from state left join (select from pair limit 1) as first on true").Scan(&marked); err != nil {
-		return err
-	}
-	if e.where = positionColumns; !marked {
-		e.where = formerPositionColumns
-	}
-	return nil
 }
 
 // fits returns fit's error, if there is a database.
@@ -129,10 +80,6 @@ func (e *Engine) fits(ctx context.Context, conn *pgx.Conn, fit func(*Engine) err
 	if err != nil || !there || fit == nil {
 		return err
 	}
-	if err := e.lookAtState(ctx, conn); err != nil {
-		return err
-	}
-	defer func() { e.where = positionColumns }() // which prepare makes
 	return fit(e)
 }
 
@@ -148,14 +95,14 @@ func Same(ctx context.Context, a, b string) (bool, error) {
 		err = e.pool.QueryRow(ctx, "select format('%s %s %s', extract(epoch from pg_postmaster_start_time()), oid, $1::text) from pg_database where datname = current_database()", e.schema).Scan(&at[i])
 		e.pool.Close()
 		if err != nil {
-			return false, sentence(err)
+			return false, Sentence(err)
 		}
 	}
 	return at[0] == at[1], nil
 }
 
 // Held reports whether an error of [Open] means that another process owns the database.
-func Held(err error) bool { return errors.Is(err, errHeld) }
+func Held(err error) bool { return errors.Is(err, ErrHeld) }
 
 func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error) {
 	schema, name, err := takeSchema(name)
@@ -170,29 +117,30 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 		config.MaxConns = mostConnections
 	}
 	config.PingTimeout = pingTime
-	config.ConnConfig.ConnectTimeout = patience / 2
+	config.ConnConfig.ConnectTimeout = Patience / 2
 	config.ConnConfig.RuntimeParams["application_name"] = "raumbot"
 	setUp(config.ConnConfig, schema,
 		"default_transaction_isolation = 'read committed'",
-		// All pairs are found by their keys, also where the server has no statistics yet; nothing is worth compiling.
+		// All pairs are found by their keys, also where the server has no statistics yet; nothing
+		// is worth compiling.
 		"enable_seqscan = off", "jit = off",
-		"lock_timeout = '"+turnTime+"'",
-		// A machine that vanishes in the middle of a commit must not keep the row of state: the server notices within 15 seconds.
+		// A machine that vanishes in the middle of a commit must not keep the row of state: the
+		// server notices within 15 seconds.
 		"tcp_keepalives_idle = 5", "tcp_keepalives_interval = 3", "tcp_keepalives_count = 3")
 	if err := ownSession(ctx, config.ConnConfig); err != nil {
-		return nil, nil, sentence(err)
+		return nil, nil, Sentence(err)
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
-		return nil, nil, sentence(err)
+		return nil, nil, Sentence(err)
 	}
-	e := &Engine{pool: pool, schema: schema, name: processName(), cache: newCache(), kept: mostKept, told: mostTold, where: positionColumns, closed: make(chan struct{})}
+	e := &Engine{pool: pool, schema: schema, cache: newCache(), kept: mostKept, closed: make(chan struct{})}
 	var version int
 	var standby bool
 	err = pool.QueryRow(ctx, "select current_setting('server_version_num')::int, pg_is_in_recovery()").Scan(&version, &standby)
 	switch {
 	case err != nil:
-		err = sentence(err)
+		err = Sentence(err)
 	case version < oldest:
 		err = fmt.Errorf("the server of the database is PostgreSQL %d: version %d or later is needed", version/10000, oldest/10000)
 	case standby:
@@ -205,10 +153,10 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 	return e, config.ConnConfig, nil
 }
 
-// prepared reports whether the schema has all tables.
+// prepared reports whether the schema has the tables of this program, and none of an earlier one.
 func prepared(ctx context.Context, conn *pgx.Conn) (ready bool, err error) {
-	err = conn.QueryRow(ctx, `select count(*) = 4 and exists (select from pg_attribute where attrelid = to_regclass('state') and attname = 'mark')
-		from unnest(array['pair', 'state', 'change', 'lease']) as name where to_regclass(name) is not null`).Scan(&ready)
+	err = conn.QueryRow(ctx, `select exists (select from pg_attribute where attrelid = to_regclass('state') and attname = 'mark')
+		and to_regclass('pair') is not null and coalesce(to_regclass('change'), to_regclass('lease')) is null`).Scan(&ready)
 	return ready, err
 }
 
@@ -219,7 +167,7 @@ func prepare(ctx context.Context, conn *pgx.Conn, schema string) error {
 		return err
 	}
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", lockClass) // serialises processes that make several schemas at the same time
+		_, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", LockClass) // serialises processes that make several schemas at the same time
 		if err == nil {
 			_, err = tx.Exec(ctx, "create schema if not exists "+pgx.Identifier{schema}.Sanitize())
 		}
@@ -230,9 +178,16 @@ func prepare(ctx context.Context, conn *pgx.Conn, schema string) error {
 	})
 }
 
-// MakeViews creates, for each table, a view that shows its records as jsonb. prefix is the number of bytes
-// before the JSON in a value.
-func (e *Engine) MakeViews(ctx context.Context, names []kv.Table, prefix int) error {
+// MakeViews creates, for each table, a view that shows its records as jsonb, unless all are there
+// already and are to be kept. prefix is the number of bytes before the JSON in a value.
+func (e *Engine) MakeViews(ctx context.Context, names []kv.Table, prefix int, keep bool) error {
+	var there int
+	if err := e.pool.QueryRow(ctx, "select count(*) from pg_views where schemaname = current_schema() and viewname = any($1)", names).Scan(&there); err != nil {
+		return err
+	}
+	if keep && there == len(names) { // making them takes a moment, for which a process that takes over has no time
+		return nil
+	}
 	batch := &pgx.Batch{}
 	for _, name := range names {
 		batch.Queue(fmt.Sprintf("create or replace view %s as select key, convert_from(substr(value, %d), 'UTF8')::jsonb as record from pair where tbl = '%s'",

@@ -22,34 +22,32 @@ import (
 type Engine struct {
 	pool   *pgxpool.Pool
 	schema string
-	name   string // of the process, see processName
 	cache  *cache
-	member *member      // nil if opened for reading only
-	kept   int          // mostKept
-	told   int          // mostTold
-	trips  atomic.Int64 // see RoundTrips
-	where  string       // the columns of state: epoch, generation, mark
+	owner  *owner // nil if opened for reading only
+	kept   int    // mostKept
+	trips  atomic.Int64
 
-	waiting    atomic.Int32 // number of updates waiting to write
-	writing    sync.Mutex   // held by the running update
-	open       *group       // guarded by writing; nil when no transaction is open
-	contention contention   // guarded by writing
-	absence    absence      // guarded by writing
-	committing atomic.Bool  // a commit waits for its answer
+	waiting    atomic.Int32              // number of updates waiting to write
+	writing    sync.Mutex                // held by the running update
+	open       *group                    // guarded by writing; nil when no transaction is open
+	committing atomic.Bool               // a commit waits for its answer
+	gaveUp     atomic.Pointer[time.Time] // when somebody last gave up waiting for the server
+	probing    atomic.Bool               // probe runs
 	closed     chan struct{}
 	closing    sync.Once
 
-	telling sync.Mutex     // held while heard runs
-	heard   func(kv.Heard) // see Hear; nil after Close
+	telling sync.Mutex // held while setBack runs
+	setBack func()     // see OnSetBack; nil after Close
 }
 
-var _ kv.Shared = (*Engine)(nil)
+var _ kv.Server = (*Engine)(nil)
 
-// View implements [kv.Engine]. If the connection is lost the view is run again once the server is back.
+// View implements [kv.Engine]. If the connection is lost the view is run again once the server is
+// back.
 func (e *Engine) View(fn func(kv.Tx) error) error {
 	var refused error // error returned by fn
-	err := e.persist(func() (err error) {
-		refused, err = e.view(fn)
+	err := e.persist(func(until time.Time) (err error) {
+		refused, err = e.view(fn, until)
 		return err
 	})
 	if err != nil {
@@ -58,129 +56,205 @@ func (e *Engine) View(fn func(kv.Tx) error) error {
 	return refused
 }
 
-const (
-	// viewTries is how often a view is tried on what is known, before it gets a snapshot of the server.
-	viewTries = 3
-	// commitPatience is how long a view waits for a commit of this process that the server may have made already.
-	commitPatience = 100 * time.Millisecond
-)
-
-// view runs fn. It returns fn's error and that of the connection separately. It begins with what is known of the last
-// generation, and asks the server for the rest while that is at the same generation; else fn runs again on what has changed.
-func (e *Engine) view(fn func(kv.Tx) error) (refused, err error) {
-	for range viewTries {
-		if e.member == nil || !e.member.sure() {
-			break
-		}
-		known, at := e.cache.snapshot()
-		if at == nowhere {
-			break
-		}
-		t := &transaction{engine: e, server: e.pool, known: known, at: at, shared: true, room: e.kept}
-		refused = t.run(fn)
-		switch {
-		case t.err == nil:
-			return refused, nil
-		case !errors.Is(t.err, errMoved):
-			return nil, t.err
-		}
-		if e.committing.Load() && e.cache.await(at, commitPatience) {
-			continue
-		}
-		if err := e.catchUp(askTime); err != nil {
-			return nil, err
+// view runs fn, and waits until the given time for the server's first answer. It returns the error
+// of fn and that of the connection separately. fn first reads the cache. When it needs something
+// else, view opens a snapshot of the server. If the snapshot is at another position than the cache,
+// fn runs again, on the snapshot alone.
+func (e *Engine) view(fn func(kv.Tx) error, until time.Time) (refused, err error) {
+	if e.owner != nil && e.owner.sure() {
+		if known, at := e.cache.snapshot(); at != nowhere {
+			t := &transaction{engine: e, known: known, at: at, room: e.kept, until: until}
+			if refused, err = t.view(fn); !errors.Is(err, errMoved) {
+				return refused, err
+			}
 		}
 	}
-	return e.viewSnapshot(fn)
+	t := &transaction{engine: e, known: newPages(), at: nowhere, room: e.kept, until: until}
+	if err := t.openSnapshot(); err != nil {
+		return nil, err
+	}
+	return t.view(fn)
 }
 
-// viewSnapshot is view on a snapshot of the server.
-func (e *Engine) viewSnapshot(fn func(kv.Tx) error) (refused, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), askTime)
+// view runs fn, and ends the snapshot if there is one.
+func (t *transaction) view(fn func(kv.Tx) error) (refused, err error) {
+	defer func() {
+		if t.snapshot != nil {
+			t.snapshot.Release() // closes a connection whose transaction has not ended
+		}
+	}()
+	refused = t.run(fn)
+	if t.err == nil && t.snapshot != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), askTime)
+		defer cancel()
+		t.engine.trips.Add(1)
+		_, t.err = t.snapshot.Exec(ctx, "rollback")
+	}
+	return refused, t.err
+}
+
+// openSnapshot opens a snapshot of the server for a view. It returns errMoved if that is not at the
+// view's position. If the view has none yet, it gets the snapshot's.
+func (t *transaction) openSnapshot() error {
+	ctx, cancel := context.WithDeadline(context.Background(), t.deadline())
 	defer cancel()
+	e := t.engine
 	conn, err := e.pool.Acquire(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer conn.Release() // closes a connection whose transaction has not ended
-	t := &transaction{engine: e, server: conn, known: newKnown(), fixed: true, room: e.kept}
 	var epoch int64
+	var at position
 	batch := &pgx.Batch{}
 	batch.Queue("begin isolation level repeatable read read only")
-	batch.Queue("select " + e.where + " from state").QueryRow(func(row pgx.Row) error { return row.Scan(&epoch, &t.at.generation, &t.at.mark) })
+	batch.Queue("select " + stateColumns + " from state").QueryRow(func(row pgx.Row) error { return row.Scan(&epoch, &at.generation, &at.mark) })
 	e.trips.Add(1)
-	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
-		return nil, err
+	if err = conn.SendBatch(ctx, batch).Close(); err == nil {
+		err = e.sameEpoch(epoch)
 	}
-	if e.member != nil {
-		if epoch != e.member.epoch { // what is there may be a later program's
-			e.member.lose()
-			return nil, bot.ErrTaken
+	switch {
+	case err != nil:
+	case t.at == nowhere:
+		t.at = at
+		if known, here := e.cache.snapshot(); here == at {
+			t.known = known
 		}
-		if known, at := e.cache.snapshot(); at == t.at {
-			t.known, t.shared = known, true
-		}
+	case t.at != at:
+		err = errMoved
 	}
-	refused = t.run(fn)
-	if t.err != nil {
-		return nil, t.err
+	if err != nil {
+		conn.Release() // closes it, as its transaction has not ended
+		return err
 	}
-	ending, cancelEnding := context.WithTimeout(context.Background(), askTime)
-	defer cancelEnding()
-	e.trips.Add(1)
-	_, err = conn.Exec(ending, "rollback")
-	return refused, err
+	t.server, t.snapshot, t.answered = conn, conn, true
+	return nil
+}
+
+// OnSetBack implements [kv.Server].
+func (e *Engine) OnSetBack(fn func()) {
+	e.telling.Lock()
+	defer e.telling.Unlock()
+	e.setBack = fn
+}
+
+// tellSetBack tells that the server was set back.
+func (e *Engine) tellSetBack() {
+	e.telling.Lock()
+	defer e.telling.Unlock()
+	if e.setBack != nil {
+		e.setBack()
+	}
 }
 
 // RoundTrips returns how often views and updates have waited for the server.
 func (e *Engine) RoundTrips() int64 { return e.trips.Load() }
 
-// persist retries fn for some seconds while it fails because the server is unreachable.
-func (e *Engine) persist(fn func() error) error {
+// persist retries fn for as long as Patience while it fails because the server is unreachable. fn
+// must not wait for the server's first answer after until. While the server is known to be away,
+// persist fails at once.
+func (e *Engine) persist(fn func(until time.Time) error) error {
 	pause := 50 * time.Millisecond
-	for begun := time.Now(); ; pause = min(2*pause, time.Second) {
-		err := fn()
+	for until := time.Now().Add(Patience); ; pause = min(2*pause, time.Second) {
+		err := errKnownAway
+		if !e.knownAway() {
+			err = fn(until)
+		} else if e.probing.CompareAndSwap(false, true) {
+			go e.probe()
+		}
 		select {
 		case <-e.closed:
-			if err != nil { // the pool of connections ends with an error of its own
+			switch {
+			case err != nil && e.owner != nil: // another process may have the database by now
+				return fmt.Errorf("%w: %w", bot.ErrTaken, err)
+			case err != nil:
 				return fmt.Errorf("%w: %w", bot.ErrAway, err)
 			}
 		default:
 		}
-		if !isAway(err) || errors.Is(err, errOutcome) || time.Since(begun) > patience {
+		left := time.Until(until)
+		if !Away(err) || err == errKnownAway || errors.Is(err, errOutcome) {
+			return explain(err)
+		}
+		if left <= 0 {
+			e.giveUp()
 			return explain(err)
 		}
 		select {
-		case <-time.After(pause):
+		case <-time.After(min(pause, left)):
 		case <-e.closed:
-			return explain(err)
 		}
 	}
+}
+
+// errKnownAway means that the server has not been asked, because it is known to be away.
+var errKnownAway = fmt.Errorf("%w, as a moment ago", bot.ErrAway)
+
+// giveUp records that somebody has waited for the server in vain.
+func (e *Engine) giveUp() {
+	now := time.Now()
+	e.gaveUp.Store(&now)
+}
+
+// knownAway reports whether the server is known to be away: somebody has given up waiting for it,
+// and the owner, which asks every [Beat], has not heard from it since.
+func (e *Engine) knownAway() bool {
+	gaveUp := e.gaveUp.Load()
+	if gaveUp == nil || e.owner == nil {
+		return false
+	}
+	heard := *e.owner.heard.Load()
+	return heard.Before(*gaveUp) && time.Since(heard) > trust
+}
+
+// probe asks a server that is known to be away every [Beat], each time by a new connection, until
+// it answers or the engine is closed. The owner's own question may take longer to time out.
+func (e *Engine) probe() {
+	defer e.probing.Store(false)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		select {
+		case <-e.closed:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	for e.knownAway() && Pause(ctx, Beat) {
+		asking, end := context.WithTimeout(ctx, pingTime)
+		if conn, err := pgx.ConnectConfig(asking, e.owner.config); err == nil {
+			_ = e.look(asking, conn) // which records an answer
+			_ = conn.Close(asking)
+		}
+		end()
+	}
+	e.pool.Reset() // its connections are as old as the outage
 }
 
 // Close implements [kv.Engine].
 func (e *Engine) Close() error {
 	e.closing.Do(func() {
 		close(e.closed)
-		if e.member != nil {
-			e.member.close()
+		if e.owner != nil {
+			e.owner.close()
 		}
-		e.Hear(nil)
+		e.OnSetBack(nil)
 		e.pool.Close()
 	})
 	return nil
 }
 
-// Lost returns a channel that is closed when another process has begun an epoch, so that this one cannot write any more.
+// Lost returns a channel that is closed when another process has begun an epoch, so that this one
+// cannot write any more.
 func (e *Engine) Lost() <-chan struct{} {
-	if e.member == nil {
+	if e.owner == nil {
 		return nil
 	}
-	return e.member.lost
+	return e.owner.lost
 }
 
-// isAway reports whether an error concerns the connection only, so that a retry on another may succeed.
-func isAway(err error) bool {
+// Away reports whether an error concerns the connection only, so that a retry on another may
+// succeed.
+func Away(err error) bool {
 	if err == nil {
 		return false
 	}
@@ -190,7 +264,7 @@ func isAway(err error) bool {
 		case "08", "57", "53": // connection exceptions, shutdown and failover, too many connections
 			return refused.Code != diskFull && refused.Code != "57014" // query cancelled: the statement timed out
 		}
-		return refused.Code == readOnlyServer || refused.Code == idleTooLong || refused.Code == lockTooLong // or the former primary is a standby now
+		return refused.Code == readOnlyServer || refused.Code == idleTooLong // or the former primary is a standby now
 	}
 	var network net.Error
 	var connect *pgconn.ConnectError
@@ -203,7 +277,6 @@ const (
 	diskFull       = "53100"
 	readOnlyServer = "25006"
 	idleTooLong    = "25P03" // in a transaction, after which the server has closed the connection
-	lockTooLong    = "55P03" // another process holds the row of state
 )
 
 // explain wraps a server error in the [kv] error that says what it means.
@@ -214,8 +287,20 @@ func explain(err error) error {
 		return err
 	case errors.As(err, &refused) && refused.Code == diskFull:
 		return fmt.Errorf("%w: %w", kv.ErrFull, err)
-	case isAway(err):
+	case refusesWrites(err):
+		return &readOnly{err}
+	case Away(err):
 		return fmt.Errorf("%w: %w", bot.ErrAway, err)
 	}
 	return err
 }
+
+// readOnly is the error of a server that no longer accepts changes. It wraps [bot.ErrAway], because
+// the server may accept them again, or another server may take its place.
+type readOnly struct{ cause error }
+
+func (r *readOnly) Error() string {
+	return fmt.Sprintf("the server of the database has become read-only: make it writable, or promote it if it is a standby now (%v)", r.cause)
+}
+
+func (r *readOnly) Unwrap() []error { return []error{bot.ErrAway, r.cause} }

@@ -141,8 +141,8 @@ func awaitMore(t *testing.T, answers *atomic.Int64, n int64) {
 	}
 }
 
-// TestServerGoesAway counts while the server stops, crashes and loses connections. An update that succeeded
-// counts exactly once, one that failed does not count.
+// TestServerGoesAway counts while the server stops, crashes and loses connections. An update that
+// succeeded counts exactly once, one that failed does not count.
 func TestServerGoesAway(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for servers")
@@ -303,7 +303,8 @@ func TestReadsAreRemembered(t *testing.T) {
 	}
 }
 
-// TestViewsAreSnapshots moves amounts between accounts while views add them up, with a cache that is too small.
+// TestViewsAreSnapshots moves amounts between accounts while views add them up, with a cache that
+// is too small.
 func TestViewsAreSnapshots(t *testing.T) {
 	e := mustOpen(t, storagetest.Postgres(t), nil)
 	const accounts, each = 60, 100
@@ -380,4 +381,14 @@ func TestViewsAreSnapshots(t *testing.T) {
 	moving.Wait()
 	stop.Store(true)
 	viewing.Wait()
+}
+
+// eventually waits until something is the case.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(5 * time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("never: %s", what)
+		}
+	}
 }

@@ -8,8 +8,8 @@ import (
 	"raumbot/storage/storagetest"
 )
 
-// TestPrecedence restarts the server while a process stands by. It leaves the database for a while to the one that had it before; only where that does
-// not come back it takes over.
+// TestPrecedence restarts the server while a process stands by. It leaves the database for a while
+// to the one that had it before; only where that does not come back it takes over.
 func TestPrecedence(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts a server")

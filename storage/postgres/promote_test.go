@@ -11,13 +11,12 @@ import (
 	"time"
 
 	"raumbot/bot"
-	"raumbot/storage/postgres"
 	"raumbot/storage/storagetest"
 )
 
-// TestPromote counts while the primary crashes and its standby is promoted. If commits wait for the standby, an update that
-// succeeded counts exactly once; if not, those that
-// it did not get are lost, but what is there is sound, and goes on.
+// TestPromote counts while the primary crashes and its standby is promoted. If commits wait for the
+// standby, an update that succeeded counts exactly once; if not, those that it did not get are
+// lost, but what is there is sound, and goes on.
 func TestPromote(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for servers")
@@ -142,11 +141,13 @@ func awaitNoStandby(t *testing.T, server *storagetest.Server) {
 	}
 }
 
-// TestLostCommits sets the database back, as a standby does that is promoted before it has everything. What was lost is
-// not seen any more, and the next update follows what is there, even if as much as was lost has been committed by another process.
+// TestLostCommits sets the database back, as a standby does that is promoted before it has
+// everything. What was lost is not seen any more, the next update follows what is there, and the
+// engine tells that it was set back.
 func TestLostCommits(t *testing.T) {
 	url := storagetest.Postgres(t)
-	all := mustJoin(t, url, 2)
+	e, setBack := mustOpen(t, url, nil), make(chan bool, 10)
+	e.OnSetBack(func() { setBack <- true })
 	operator := admin(t, url)
 	schema := url[strings.LastIndex(url, "=")+1:]
 	run := func(sql string) {
@@ -155,22 +156,20 @@ func TestLostCommits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, c := range []struct{ look, others bool }{{true, false}, {false, false}, {false, true}} {
-		e := all[0]
-		settle := func(e *postgres.Engine, who string) {
-			t.Helper()
-			if err := count(e, who); err != nil {
-				t.Fatal(err)
-			}
+	settle := func(who string) {
+		t.Helper()
+		if err := count(e, who); err != nil {
+			t.Fatal(err)
 		}
-		settle(e, "first")
+	}
+	for _, look := range []bool{true, false} {
+		settle("first")
 		run("begin; drop table if exists $.kept, $.at; create table $.kept as select * from $.pair; create table $.at as select * from $.state; commit")
 		before, _ := counted(t, e)
-		settle(e, "lost")
-		settle(e, "lost")
-		run(`begin; delete from $.pair; insert into $.pair select * from $.kept; update $.state set generation = at.generation, mark = at.mark from $.at;
-			delete from $.change using $.state where change.generation > state.generation; commit`)
-		for deadline := time.Now().Add(5 * time.Minute); c.look; time.Sleep(50 * time.Millisecond) {
+		settle("lost")
+		settle("lost")
+		run("begin; delete from $.pair; insert into $.pair select * from $.kept; update $.state set generation = at.generation, mark = at.mark from $.at; commit")
+		for deadline := time.Now().Add(5 * time.Minute); look; time.Sleep(50 * time.Millisecond) {
 			if n, _ := counted(t, e); n == before {
 				break
 			}
@@ -178,15 +177,43 @@ func TestLostCommits(t *testing.T) {
 				t.Fatal("what was lost is still seen")
 			}
 		}
-		more := 1
-		if c.others {
-			settle(all[1], "other")
-			settle(all[1], "other")
-			more = 3
+		settle("kept")
+		if n, who := counted(t, e); n != before+1 || who["lost"] || !who["kept"] {
+			t.Errorf("look: %t: %d were counted, not %d, by %v", look, n, before+1, who)
 		}
-		settle(e, "kept")
-		if n, who := counted(t, e); n != before+more || who["lost"] || !who["kept"] || who["other"] != c.others {
-			t.Errorf("%+v: %d were counted, not %d, by %v", c, n, before+more, who)
+		<-setBack
+	}
+}
+
+// TestReadOnlyServer makes a server read-only while the bot works on it. What is read is read;
+// changes are refused with the reason, and not kept. When the server is writable again, all goes
+// on.
+func TestReadOnlyServer(t *testing.T) {
+	t.Parallel()
+	server := storagetest.Own(t)
+	e := mustOpen(t, server.URL("raumbot"), nil)
+	if err := count(e, "before"); err != nil {
+		t.Fatal(err)
+	}
+	configure := func(setting string) {
+		t.Helper()
+		if err := server.Configure(setting); err != nil {
+			t.Fatal(err)
 		}
+	}
+	configure("default_transaction_read_only = on")
+	err := count(e, "refused")
+	if !errors.Is(err, bot.ErrAway) || !strings.Contains(err.Error(), "has become read-only") || strings.Contains(err.Error(), "cannot be reached") {
+		t.Fatalf("a server that is read-only: %v", err)
+	}
+	if n, _ := counted(t, e); n != 1 {
+		t.Errorf("%d are counted", n)
+	}
+	configure("default_transaction_read_only = off")
+	if err := count(e, "after"); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := counted(t, e); n != 2 {
+		t.Errorf("%d are counted", n)
 	}
 }

@@ -16,7 +16,8 @@ import (
 	"raumbot/storage/storagetest"
 )
 
-// proxy passes connections to a server on. It can cut one of them at a request, which is what a client sends at once.
+// proxy passes connections to a server on. It can cut one of them at a request, which is what a
+// client sends at once.
 type proxy struct {
 	folder, first string // the proxy's, and the path of the server's socket
 
@@ -151,7 +152,8 @@ func (p *proxy) pass(client, server net.Conn) {
 	}
 }
 
-// TestCuts cuts a connection at each request of a few updates, in every way. What was answered is there once.
+// TestCuts cuts a connection at each request of a few updates, in every way. What was answered is
+// there once.
 func TestCuts(t *testing.T) {
 	p, through := newProxy(t, storagetest.Postgres(t))
 	e := mustOpen(t, through, nil)
@@ -190,8 +192,8 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// TestOutcomeUnknown keeps the server away after a commit, so that its outcome is not known. When its request comes late
-// it is kept, unless another update was first.
+// TestOutcomeUnknown keeps the server away after a commit, so that its outcome is not known. When
+// its request comes late it is kept, unless another update was first.
 func TestOutcomeUnknown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for a server that does not answer")

@@ -12,26 +12,16 @@ import (
 	"raumbot/storage/storagetest"
 )
 
-// TestSmallCache compares random transactions with those in memory, with a cache that forgets most of what is read.
+// TestSmallCache compares random transactions with those in memory, with a cache that forgets most
+// of what is read.
 func TestSmallCache(t *testing.T) {
 	e := mustOpen(t, storagetest.Postgres(t), nil)
 	postgres.LimitCache(e, 1000, 10)
 	compareWithMemory(t, e, 60)
 }
 
-// TestSeveralInTurn compares random transactions of three processes in turn with those in memory, with caches that forget.
-func TestSeveralInTurn(t *testing.T) {
-	for _, size := range []int{postgres.MostCached, 3000} {
-		var engines []kv.Engine
-		for _, e := range mustJoin(t, storagetest.Postgres(t), 3) {
-			postgres.LimitCache(e, size, size)
-			engines = append(engines, e)
-		}
-		compareWithMemory(t, storagetest.Turns(false, engines...), 120)
-	}
-}
-
-// compareWithMemory runs random transactions on an empty engine, every fourth of them as a view, and compares what they read with the same in memory.
+// compareWithMemory runs random transactions on an empty engine, every fourth of them as a view,
+// and compares what they read with the same in memory.
 func compareWithMemory(t *testing.T, engine kv.Engine, count uint64) {
 	t.Helper()
 	both := [2]kv.Engine{engine, memory.New()}

@@ -11,16 +11,4 @@ create table if not exists state (
 );
 alter table state add column if not exists mark bigint not null default 0;
 insert into state default values on conflict do nothing;
-create table if not exists change (
-	generation bigint primary key,
-	mark       bigint not null,
-	tables     text[],
-	keys       bytea[]
-);
-create table if not exists lease (
-	task  text primary key,
-	owner text not null,
-	term  bigint not null default 1,
-	until timestamptz not null,
-	note  bytea
-);
+drop table if exists change, lease; -- of earlier versions

@@ -1,6 +1,8 @@
 package postgres
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,12 +19,12 @@ func (u *unsuitable) Unwrap() error { return u.error }
 // noRights is the error code of the server for what a user may not do.
 const noRights = "42501"
 
-// sentence turns an error of opening into a sentence for the operator.
-func sentence(err error) error {
+// Sentence turns an error of opening into a sentence for the operator.
+func Sentence(err error) error {
 	var refused *pgconn.PgError
 	var connect *pgconn.ConnectError
 	switch {
-	case errors.Is(err, errHeld):
+	case errors.Is(err, ErrHeld):
 		return err
 	case errors.As(err, &refused):
 		switch refused.Code {
@@ -47,16 +49,17 @@ func sentence(err error) error {
 	return err
 }
 
-// readingSentence is [sentence] for who only reads.
+// readingSentence is [Sentence] for who only reads.
 func readingSentence(err error) error {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) && refused.Code == noRights {
 		return fmt.Errorf("the user may not read the database: grant it USAGE on the schema, and SELECT on all tables in it (%s)", refused.Message)
 	}
-	return sentence(err)
+	return Sentence(err)
 }
 
-// unreachable says why no server can be reached: each reason once, though several addresses of a host may have been tried, with TLS and without.
+// unreachable says why no server can be reached: each reason once, though several addresses of a
+// host may have been tried, with TLS and without.
 type unreachable struct {
 	error
 	connect *pgconn.ConnectError
@@ -80,7 +83,29 @@ func (u *unreachable) Error() string {
 	if unfit := new(unsuitable); errors.As(u.error, &unfit) {
 		return fmt.Sprintf("no server of the database that can be reached is what target_session_attrs in its URL asks for: name the primary, with target_session_attrs=read-write, or promote a standby (%s)", why)
 	}
+	if words := tlsWords(u.error); words != "" {
+		return fmt.Sprintf("%s (%s)", words, why)
+	}
 	return fmt.Sprintf("the server of the database cannot be reached: see whether it runs, and check host and port in its URL (%s)", why)
+}
+
+// refusedTLS is the text of the driver's error for a server without TLS, which has no type.
+const refusedTLS = "server refused TLS connection"
+
+// tlsWords says what is wrong with the TLS of a server, or "" if its connection failed for another
+// reason.
+func tlsWords(err error) string {
+	var verification *tls.CertificateVerificationError
+	var authority x509.UnknownAuthorityError
+	var host x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	switch {
+	case errors.As(err, &verification), errors.As(err, &authority), errors.As(err, &host), errors.As(err, &invalid):
+		return "the certificate of the server of the database is not accepted: name the file with the certificate of its authority, as sslrootcert=FILE in the URL, and the host as the certificate does"
+	case strings.Contains(err.Error(), refusedTLS):
+		return "the server of the database refuses TLS, which sslmode in its URL asks for: set ssl = on there"
+	}
+	return ""
 }
 
 // leaves returns the errors that an error joins.

@@ -8,15 +8,16 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// setUp has each connection made with config look for tables in a schema, and work with some settings. They are made after connecting, because what
-// pools connections between the bot and the server, such as PgBouncer, refuses most of them before.
+// setUp has each connection made with config look for tables in a schema, and work with some
+// settings. They are made after connecting, because what pools connections between the bot and the
+// server, such as PgBouncer, refuses most of them before.
 func setUp(config *pgx.ConnConfig, schema string, settings ...string) {
 	sql := "set search_path = " + pgx.Identifier{schema}.Sanitize()
 	for _, setting := range settings {
 		sql += "; set " + setting
 	}
 	config.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
-		ctx, cancel := context.WithTimeout(ctx, patience/2)
+		ctx, cancel := context.WithTimeout(ctx, Patience/2)
 		defer cancel()
 		if _, err := conn.Exec(ctx, sql).ReadAll(); err != nil {
 			return err
@@ -28,9 +29,10 @@ func setUp(config *pgx.ConnConfig, schema string, settings ...string) {
 // errLent means that a connection is not a session of the server, but lent by something in between.
 var errLent = errors.New("between raumbot and the server of the database something lends connections for one transaction at a time, so that locks would be another's: PgBouncer must pool sessions (pool_mode = session); best name the server itself")
 
-// ownSession returns an error if a connection does not lead to one and the same session of the server from its beginning to its end.
+// ownSession returns an error if a connection does not lead to one and the same session of the
+// server from its beginning to its end.
 func ownSession(ctx context.Context, config *pgx.ConnConfig) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
 	first, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"raumbot/storage/postgres"
+	"raumbot/storage/postgres/pinned"
 	"raumbot/storage/storagetest"
 )
 
@@ -46,7 +47,11 @@ func TestStartupParameters(t *testing.T) {
 	if err := count(mustOpen(t, through, nil), "first"); err != nil {
 		t.Fatal(err)
 	}
-	mustPin(t, through, nil)
+	p, err := pinned.Pin(t.Context(), through, "_other", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
 	mu.Lock()
 	defer mu.Unlock()
 	for name := range begun {

@@ -8,11 +8,16 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// errURL means that a URL cannot be read. What is wrong in it is not told, because it may be part of the password.
+// longestSchema is the number of bytes in the longest name of a schema.
+const longestSchema = 63
+
+// errURL means that a URL cannot be read. What is wrong in it is not told, because it may be part
+// of the password.
 var errURL = errors.New("the URL of the database cannot be read: write postgres://USER:PASSWORD@HOST:PORT/NAME, and in the password %40 for @, %3A for :, %2F for /, %3F for ?, %23 for # and %25 for %")
 
 // parameterName is how parameters are called.
@@ -76,7 +81,29 @@ func withoutURL(err error) error {
 	return errors.New(text)
 }
 
-// keepAnswers makes the server keep what it has answered, also where it is told not to wait for its disk.
+// keepAnswers makes the server keep what it has answered, also where it is told not to wait for its
+// disk.
 func keepAnswers(ctx context.Context, conn *pgconn.PgConn) error {
 	return conn.Exec(ctx, "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'").Close()
+}
+
+// ConfigBeside returns how to connect to the schema that is named like the one in a URL, with an
+// ending.
+func ConfigBeside(name, ending string) (config *pgx.ConnConfig, schema string, err error) {
+	schema, name, err = takeSchema(name)
+	if err != nil {
+		return nil, "", err
+	}
+	if schema += ending; len(schema) > longestSchema {
+		return nil, "", fmt.Errorf("the schema in the URL of the database must have at most %d bytes, because there is another one with the ending %s", longestSchema-len(ending), ending)
+	}
+	pool, err := parse(name) // knows the settings of pools, which stay out of it
+	if err != nil {
+		return nil, "", err
+	}
+	config = pool.ConnConfig
+	config.ConnectTimeout = Patience / 2
+	config.RuntimeParams["application_name"] = "raumbot" + ending
+	setUp(config, schema)
+	return config, schema, nil
 }

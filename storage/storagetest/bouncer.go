@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// Bouncer runs PgBouncer before the server of a database, given its URL, until the test ends, and returns the URL that leads through it. mode is its
-// pool_mode. If it is not installed the test is skipped.
+// Bouncer runs PgBouncer before the server of a database, given its URL, until the test ends, and
+// returns the URL that leads through it. mode is its pool_mode. If it is not installed the test is
+// skipped.
 func Bouncer(t testing.TB, to, mode string) (through string) {
 	t.Helper()
 	path, err := exec.LookPath("pgbouncer")

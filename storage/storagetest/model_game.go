@@ -91,8 +91,8 @@ func (d *modelData) PlayersOf(id bot.GameID) (all []bot.PlayerID, err error) {
 	return slices.Compact(all), nil
 }
 
-func (d *modelData) GamesBefore(page bot.Page) ([]bot.Game, error) {
-	return d.page(page, func(bot.Game) bool { return true }), nil
+func (d *modelData) ListedGames(over bool, page bot.Page) ([]bot.Game, error) {
+	return d.page(page, func(g bot.Game) bool { return g.Over() == over && g.Listed() }), nil
 }
 
 func (d *modelData) GamesFrom(id bot.GameID, limit int) ([]bot.Game, error) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"raumbot/bot"
+	"raumbot/bot/daily"
 )
 
 func byPlayerID(a, b bot.Player) int { return cmp.Compare(a.ID, b.ID) }
@@ -60,6 +61,12 @@ func (d *modelData) AddPlayer(p bot.Player) (bot.PlayerID, error) {
 	d.lastPlayer++
 	p.ID = d.lastPlayer
 	return p.ID, d.PutPlayer(p)
+}
+
+func (d *modelData) DailySolvers(days daily.Days) ([]bot.Player, error) {
+	return list(d.players, 0, func(p bot.Player) bool {
+		return len(p.Users) > 0 && slices.ContainsFunc(p.Puzzles.Days.Results, func(r bot.DailyResult) bool { return r.Solved && days.Has(r.Day) })
+	}, func(a, b bot.Player) int { return cmp.Compare(a.ID, b.ID) }), nil
 }
 
 func (d *modelData) PutPlayer(p bot.Player) error {

@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// Server is a PostgreSQL server for tests: a process with its own data folder, listening on a Unix socket there.
+// Server is a PostgreSQL server for tests: a process with its own data folder, listening on a Unix
+// socket there.
 type Server struct {
 	// Folder holds the data, the socket and the log.
 	Folder string
@@ -24,10 +25,12 @@ type Server struct {
 // ErrNoServer means that PostgreSQL is not installed.
 var ErrNoServer = errors.New("PostgreSQL is not installed")
 
-// NeedServer is the environment variable that makes tests fail instead of being skipped if PostgreSQL is missing.
+// NeedServer is the environment variable that makes tests fail instead of being skipped if
+// PostgreSQL is missing.
 const NeedServer = "RAUMBOT_NEED_POSTGRES"
 
-// StartServer creates a database cluster in a new folder and starts its server. settings are lines of postgresql.conf.
+// StartServer creates a database cluster in a new folder and starts its server. settings are lines
+// of postgresql.conf.
 func StartServer(settings ...string) (*Server, error) {
 	bin, err := binaries()
 	if err != nil {
@@ -70,9 +73,29 @@ func (s *Server) configure(settings []string) error {
 	return os.WriteFile(filepath.Join(s.data(), "raumbot.conf"), []byte(conf), 0o644)
 }
 
-// Configure replaces the settings of a running server by others that need no restart.
+// Configure replaces the settings of a running server by others that need no restart, and returns
+// when sessions have them.
 func (s *Server) Configure(settings ...string) error {
-	return errors.Join(s.configure(settings), s.run("pg_ctl", "-D", s.data(), "reload"))
+	before, err := s.loaded()
+	if err := errors.Join(err, s.configure(settings), s.run("pg_ctl", "-D", s.data(), "reload")); err != nil {
+		return err
+	}
+	for deadline := time.Now().Add(5 * time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if now, err := s.loaded(); err != nil || now != before {
+			return err
+		}
+	}
+	return errors.New("the server has not read its settings again")
+}
+
+// loaded returns when the server has read its settings. It tells its sessions to read them before
+// it begins a new one, such as the one that asks here.
+func (s *Server) loaded() (string, error) {
+	if err := s.run("psql", "-h", s.Folder, "-U", "raumbot", "-d", "postgres", "-Atc", "select pg_conf_load_time()"); err != nil {
+		return "", err
+	}
+	out, err := os.ReadFile(s.outFile())
+	return string(out), err
 }
 
 // StartStandby starts a server that follows this one, with lines of postgresql.conf.
@@ -96,6 +119,9 @@ func (s *Server) Promote() error {
 }
 
 func (s *Server) data() string { return filepath.Join(s.Folder, "data") }
+
+// outFile is what the last program that was run has printed.
+func (s *Server) outFile() string { return filepath.Join(s.Folder, "out") }
 
 // Start starts the server after [Server.Stop].
 func (s *Server) Start() error {
@@ -121,7 +147,7 @@ func (s *Server) run(program string, args ...string) error {
 	cmd := exec.CommandContext(ctx, filepath.Join(s.bin, program), args...)
 	cmd.Dir = s.Folder
 	s.lowerRights(cmd)
-	out, err := os.Create(filepath.Join(s.Folder, "out")) // the server would hold a pipe open
+	out, err := os.Create(s.outFile()) // the server would hold a pipe open
 	if err != nil {
 		return err
 	}
@@ -153,8 +179,9 @@ var (
 	schemas atomic.Int64
 )
 
-// Postgres returns the URL of an empty database on a server shared by all tests of the process. If PostgreSQL is not
-// installed the test is skipped, or fails if [NeedServer] is set. [StopShared] must be called at the end.
+// Postgres returns the URL of an empty database on a server shared by all tests of the process. If
+// PostgreSQL is not installed the test is skipped, or fails if [NeedServer] is set. [StopShared]
+// must be called at the end.
 func Postgres(t testing.TB) (url string) {
 	t.Helper()
 	started.Store(true)
@@ -163,7 +190,8 @@ func Postgres(t testing.TB) (url string) {
 	return s.URL(fmt.Sprintf("test%d", schemas.Add(1)))
 }
 
-// Own starts a server for one test, at whose end it is removed. If PostgreSQL is not installed the test is skipped like by [Postgres].
+// Own starts a server for one test, at whose end it is removed. If PostgreSQL is not installed the
+// test is skipped like by [Postgres].
 func Own(t testing.TB, settings ...string) *Server {
 	t.Helper()
 	s, err := StartServer(settings...)
@@ -175,7 +203,8 @@ func Own(t testing.TB, settings ...string) *Server {
 	return s
 }
 
-// need skips the test if a server could not be started because there is none, and fails it if there is another reason.
+// need skips the test if a server could not be started because there is none, and fails it if there
+// is another reason.
 func need(t testing.TB, err error) {
 	t.Helper()
 	if errors.Is(err, ErrNoServer) && os.Getenv(NeedServer) == "" {

@@ -11,7 +11,8 @@ import (
 	"syscall"
 )
 
-// plainUser returns the user to run the server as if the tests run as root, which PostgreSQL refuses.
+// plainUser returns the user to run the server as if the tests run as root, which PostgreSQL
+// refuses.
 func plainUser() (uid, gid int, err error) {
 	for _, name := range []string{"postgres", "nobody"} {
 		u, err := user.Lookup(name)

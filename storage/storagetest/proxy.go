@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// Proxy passes connections to a PostgreSQL server on. It reads what clients say, and can cut a connection at one of their statements.
+// Proxy passes connections to a PostgreSQL server on. It reads what clients say, and can cut a
+// connection at one of their statements.
 type Proxy struct {
 	// URL leads to the database through the proxy.
 	URL string
@@ -31,13 +32,16 @@ type Cut string
 
 // The ways to cut a connection.
 const (
-	// Undelivered means that the statement and what follows it do not reach the server, which has got all before.
+	// Undelivered means that the statement and what follows it do not reach the server, which has
+	// got all before.
 	Undelivered Cut = "the statement is lost"
-	// Unanswered means that the server carries the statement out, and nothing that follows, and that the answer is lost.
+	// Unanswered means that the server carries the statement out, and nothing that follows, and
+	// that the answer is lost.
 	Unanswered Cut = "the answer is lost"
 )
 
-// NewProxy returns a proxy of a server, given the URL of a database there. It passes connections on until the test ends.
+// NewProxy returns a proxy of a server, given the URL of a database there. It passes connections on
+// until the test ends.
 func NewProxy(t testing.TB, to string) *Proxy {
 	t.Helper()
 	p := &Proxy{}
@@ -47,8 +51,9 @@ func NewProxy(t testing.TB, to string) *Proxy {
 	return p
 }
 
-// Relay listens for connections to the server of a database, given its URL, until the test ends. pass passes each on to the server at the path
-// that socket returns for the URL. Relay returns the URL that leads there.
+// Relay listens for connections to the server of a database, given its URL, until the test ends.
+// pass passes each on to the server at the path that socket returns for the URL. Relay returns the
+// URL that leads there.
 func Relay(t testing.TB, to string, socket func(to string) string, pass func(client, server net.Conn)) (through string) {
 	t.Helper()
 	folder := t.TempDir()
@@ -84,14 +89,16 @@ func Socket(at string) string {
 	return filepath.Join(u.Query().Get("host"), ".s.PGSQL.5432")
 }
 
-// Arm cuts the connection that sends the n-th statement from now on, of those for which counts returns true.
+// Arm cuts the connection that sends the n-th statement from now on, of those for which counts
+// returns true.
 func (p *Proxy) Arm(n int, how Cut, counts func(sql string) bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.in, p.how, p.counts, p.at = n, how, counts, ""
 }
 
-// Disarm returns the statement at which a connection was cut, and false if none was, and cuts none any more.
+// Disarm returns the statement at which a connection was cut, and false if none was, and cuts none
+// any more.
 func (p *Proxy) Disarm() (sql string, cut bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -2,8 +2,6 @@
 //
 //	model.go model_*.go   a store made of maps, with which the real ones are compared: transactions and helpers, then what is stored, by subject
 //	twice.go     a store that runs every change twice
-//	turns.go     a database used by several processes in turn
-//	lease.go     what all leases must keep
 //	postgres.go postgres_unix.go postgres_other.go   a PostgreSQL server
 //	bouncer.go    PgBouncer before it
 //	proxy.go     what cuts connections to it

@@ -8,13 +8,14 @@ import (
 	"strings"
 )
 
-// Attached is a file that a user attaches. Address is where the event says that it is; empty for where it is.
+// Attached is a file that a user attaches. Address is the address that the event gives for it; if
+// empty, the file is really there.
 type Attached struct{ Name, Text, Address string }
 
 // fileID is the value of an option for a file.
 type fileID string
 
-// attachmentData describes an attached file, and serves it.
+// attachmentData stores an attached file, so that it is served, and returns its description.
 func (s *Server) attachmentData(f *Attached) map[string]any {
 	id := s.id()
 	s.attached[id] = f.Text

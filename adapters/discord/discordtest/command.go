@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// commandScope returns the path under which commands are registered, or an error if the bot is not in that guild.
+// commandScope returns the path under which commands are registered, or an error if the bot is not
+// in that guild.
 func (s *Server) commandScope(c *call) (string, error) {
 	if guild := c.PathValue("id"); guild != "" && !slices.ContainsFunc(s.Guilds, func(g *Guild) bool { return g.ID == guild && !g.Gone }) {
 		return "", refuse(http.StatusForbidden, 50001, "Missing Access")
@@ -16,7 +17,8 @@ func (s *Server) commandScope(c *call) (string, error) {
 	return strings.TrimPrefix(c.URL.Path, "/api/v10/"), nil
 }
 
-// getCommands returns the registered commands as Discord does, with added fields and without empty ones.
+// getCommands returns the registered commands as Discord does, with some fields added and empty
+// fields removed.
 func (s *Server) getCommands(c *call) (any, error) {
 	scope, err := s.commandScope(c)
 	if err != nil {
@@ -46,7 +48,10 @@ func (s *Server) putCommands(c *call) (any, error) {
 	for n, command := range shown {
 		dropEmpty(command)
 		command["id"], command["application_id"], command["version"] = strconv.FormatInt(firstCommand+int64(n), 10), s.App, s.id()
-		command["default_member_permissions"], command["nsfw"], command["dm_permission"] = nil, false, true
+		command["nsfw"], command["dm_permission"] = false, true
+		if needed := commands[n].Permissions; needed != 0 {
+			command["default_member_permissions"] = strconv.FormatInt(needed, 10)
+		}
 		commands[n].ID = command["id"].(string)
 	}
 	s.Commands[scope], s.shown[scope] = commands, shown

@@ -20,11 +20,31 @@ func channelData(c *Channel) map[string]any {
 			overwrites = append(overwrites, map[string]any{"id": c.Guild.ID, "type": 0, "allow": "0", "deny": strconv.Itoa(ViewChannel)})
 			overwrites = append(overwrites, map[string]any{"id": c.Guild.botRoleID(), "type": 0, "allow": strconv.Itoa(ViewChannel), "deny": "0"})
 		}
+		for user, permissions := range c.Grant {
+			overwrites = append(overwrites, map[string]any{"id": user, "type": 1, "allow": strconv.FormatInt(permissions, 10), "deny": "0"})
+		}
 		data["permission_overwrites"] = overwrites
 	}
 	if c.Parent != nil {
 		data["parent_id"] = c.Parent.ID
 		data["thread_metadata"] = map[string]any{"archived": c.Asleep || c.Locked, "auto_archive_duration": 10080, "archive_timestamp": "2026-01-01T00:00:00Z", "locked": c.Locked}
+	}
+	if c.Owner != nil {
+		data["owner_id"] = c.Owner.ID
+	}
+	if c.Parent != nil {
+		applied := []string{}
+		for _, tag := range c.Tagged {
+			applied = append(applied, tagID(c.Parent, tag))
+		}
+		data["applied_tags"] = applied
+	}
+	if c.Type == forum {
+		tags := []any{}
+		for _, tag := range c.Tags {
+			tags = append(tags, map[string]any{"id": tagID(c, tag), "name": tag, "moderated": false, "emoji_id": nil, "emoji_name": nil})
+		}
+		data["available_tags"] = tags
 	}
 	if c.With != nil {
 		data["recipients"] = []any{userData(c.With)}
@@ -34,18 +54,31 @@ func channelData(c *Channel) map[string]any {
 
 func (g *Guild) botRoleID() string { return g.ID + "1" }
 
-// memberData encodes a member. A user's role has the user's ID.
-func (g *Guild) memberData(u *User) map[string]any {
+// memberData encodes a member in a channel, nil for none. A user's role has the user's ID.
+func (g *Guild) memberData(u *User, in *Channel) map[string]any {
 	roles := []string{}
 	if u == g.server.Bot {
 		roles = append(roles, g.botRoleID())
 	} else if g.Roles[u.ID] != 0 {
 		roles = append(roles, u.ID)
 	}
-	return map[string]any{
-		"user": userData(u), "roles": roles, "joined_at": "2026-01-01T00:00:00Z", "deaf": false, "mute": false, "flags": 0,
-		"permissions": strconv.FormatInt(g.Everyone|g.Roles[u.ID], 10),
+	nick := any(nil)
+	if name := g.Nicknames[u.ID]; name != "" {
+		nick = name
 	}
+	return map[string]any{
+		"user": userData(u), "nick": nick, "roles": roles, "joined_at": "2026-01-01T00:00:00Z", "deaf": false, "mute": false, "flags": 0,
+		"permissions": strconv.FormatInt(g.permissionsOf(u, in), 10),
+	}
+}
+
+// permissionsOf returns the permissions of a user in a channel, nil for none.
+func (g *Guild) permissionsOf(u *User, in *Channel) int64 {
+	permissions := g.Everyone | g.Roles[u.ID]
+	if in != nil {
+		permissions |= in.Grant[u.ID]
+	}
+	return permissions
 }
 
 // guildData encodes a guild as in GUILD_CREATE.
@@ -69,7 +102,7 @@ func (s *Server) guildData(g *Guild) map[string]any {
 	}
 	data := map[string]any{
 		"id": g.ID, "name": g.Name, "owner_id": s.Admin.ID, "roles": roles, "channels": channels, "threads": threads,
-		"members": []any{g.memberData(s.Bot)}, "preferred_locale": g.Locale, "joined_at": "2026-01-01T00:00:00Z", "unavailable": false,
+		"members": []any{g.memberData(s.Bot, nil)}, "preferred_locale": g.Locale, "joined_at": "2026-01-01T00:00:00Z", "unavailable": false,
 		"emojis": []any{}, "stickers": []any{}, "presences": []any{}, "voice_states": []any{}, "member_count": 3, "large": false,
 	}
 	if g.System != nil {
@@ -82,10 +115,15 @@ func messageData(m *Message) map[string]any {
 	data := map[string]any{
 		"id": m.ID, "author": userData(m.Author), "content": m.Content, "timestamp": "2026-01-01T00:00:00Z", "edited_timestamp": nil,
 		"tts": false, "mention_everyone": false, "mentions": []any{}, "mention_roles": []any{}, "attachments": []any{}, "embeds": []any{},
-		"pinned": false, "type": 0, "flags": 0, "components": []any{},
+		"pinned": false, "type": 0, "flags": m.flags(), "components": []any{},
 	}
-	if m.Alone != nil {
-		data["flags"] = ephemeral
+	attachments := []any{}
+	for _, f := range m.Files {
+		attachments = append(attachments, map[string]any{"id": f.ID, "filename": f.Name, "size": len(f.Data), "url": "https://cdn.test/" + f.Name, "proxy_url": "https://cdn.test/" + f.Name})
+	}
+	data["attachments"] = attachments
+	if m.Card {
+		data["components"] = m.shownComponents()
 	}
 	if m.channel != nil {
 		data["channel_id"] = m.channel.ID
@@ -96,8 +134,21 @@ func messageData(m *Message) map[string]any {
 	return data
 }
 
-// ephemeral is the flag of a message that only one user sees, loading that of a deferred response.
+// flags returns the flags of the message that the bot can see.
+func (m *Message) flags() (all int) {
+	if m.Alone != nil {
+		all |= ephemeral
+	}
+	if m.Card {
+		all |= componentsV2
+	}
+	return all
+}
+
+// ephemeral is the flag of a message that only one user sees, loading that of a deferred response,
+// and silent that of a message without a notification.
 const (
+	silent    = 1 << 12
 	ephemeral = 1 << 6
 	loading   = 1 << 7
 )

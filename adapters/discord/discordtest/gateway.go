@@ -40,14 +40,16 @@ type connection struct {
 	first   int // the opcode expected first; -1 after that
 }
 
-// begin serves a connection that identifies.
-func (s *Server) begin(w http.ResponseWriter, r *http.Request) { s.connect(w, r, opIdentify) }
+// serveIdentify serves a connection that identifies.
+func (s *Server) serveIdentify(w http.ResponseWriter, r *http.Request) {
+	s.serveGateway(w, r, opIdentify)
+}
 
-// reconnect serves a connection that resumes a session.
-func (s *Server) reconnect(w http.ResponseWriter, r *http.Request) { s.connect(w, r, opResume) }
+// serveResume serves a connection that resumes a session.
+func (s *Server) serveResume(w http.ResponseWriter, r *http.Request) { s.serveGateway(w, r, opResume) }
 
-// connect serves a connection whose first opcode must be the given one.
-func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
+// serveGateway serves a connection whose first opcode must be the given one.
+func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request, first int) {
 	if q := r.URL.Query(); q.Get("v") != "10" || q.Get("encoding") != "json" || q.Has("compress") {
 		s.t.Errorf("a gateway is opened with %s", r.URL.RawQuery)
 	}
@@ -105,22 +107,22 @@ func (s *Server) read(c *connection) {
 		switch said.Op {
 		case opHeartbeat:
 			if string(said.Data) == "0" {
-				s.t.Error("a sign of life after event 0, which there is not")
+				s.t.Error("a heartbeat names event 0, which does not exist")
 			}
 			if !s.NoHeartbeatACK {
 				c.out <- event{Op: opHeartbeatAck}
 			}
 		case opIdentify, opResume:
-			s.enter(c, said.Op, said.Data)
+			s.startSession(c, said.Op, said.Data)
 		}
 		s.changed.Broadcast()
 		s.mu.Unlock()
 	}
 }
 
-// enter identifies or resumes a session. A client that does either twice on a connection fails the test,
-// because after an invalid session Discord requires it to wait and connect again.
-func (s *Server) enter(c *connection, op int, data json.RawMessage) {
+// startSession identifies or resumes a session. A client that does either twice on a connection
+// fails the test, because after an invalid session Discord requires it to wait and connect again.
+func (s *Server) startSession(c *connection, op int, data json.RawMessage) {
 	if c.first < 0 || c.first == opResume && op != opResume {
 		s.t.Errorf("operation %d on a connection for operation %d, or the second of its kind", op, c.first)
 	}
@@ -170,7 +172,7 @@ func (s *Server) identify(c *connection, data json.RawMessage) {
 		if s.rows == nil {
 			s.rows = map[int]time.Time{}
 		}
-		s.rows[row] = c.opened // what the client said may have come later than it was sent, but not before this
+		s.rows[row] = c.opened // the client cannot have sent the IDENTIFY earlier than this
 	}
 	n := &session{server: s, id: s.id(), shard: [2]int{0, 1}, content: said.Intents&contentIntent != 0, conn: c}
 	if said.Shard != nil {
@@ -245,7 +247,7 @@ func (s *Server) resume(c *connection, data json.RawMessage) {
 
 // send sends an event, now or when the session is resumed.
 func (n *session) send(kind string, data any) {
-	n.server.distort(kind, data)
+	n.server.tamper(kind, data)
 	e := event{Op: opDispatch, Data: data, Seq: len(n.sent) + 1, Kind: kind}
 	n.sent = append(n.sent, e)
 	if n.conn != nil {
@@ -253,15 +255,15 @@ func (n *session) send(kind string, data any) {
 	}
 }
 
-// distort lets Tamper change an event or response before it is sent.
-func (s *Server) distort(what string, data any) {
+// tamper lets Tamper change an event or response before it is sent.
+func (s *Server) tamper(what string, data any) {
 	if said, ok := data.(map[string]any); ok && s.Tamper != nil {
 		s.Tamper(what, said)
 	}
 }
 
-// serves reports whether a guild belongs to the session's shard; private messages belong to
-// the first.
+// serves reports whether a guild belongs to the session's shard. Private messages belong to
+// the first shard.
 func (n *session) serves(guild string) bool {
 	id, _ := strconv.ParseUint(guild, 10, 64)
 	return int(id>>22)%n.shard[1] == n.shard[0]

@@ -15,11 +15,12 @@ type Interaction struct {
 	Type int
 	// Answers are the messages of the response that the user saw, the initial one first.
 	Answers []*Message
-	Choices []Choice // of an autocompletion
-	Form    *Form    // a form opened for the user
-	Done    bool     // the initial response is complete, not deferred
-	shared  bool     // the deferred response is not ephemeral
-	on      *Message // the message whose component was used
+	Choices []Choice      // of an autocompletion
+	Form    *Form         // a form opened for the user
+	Done    bool          // the initial response is complete, not deferred
+	Took    time.Duration // until the initial response arrived
+	public  bool          // whether the deferred response is visible to everybody
+	on      *Message      // the message whose component was used
 	began   time.Time
 	data    map[string]any // as sent to the bot
 }
@@ -72,6 +73,7 @@ func (s *Server) answer(c *call) (any, error) {
 		return nil, refuse(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
 	}
 	waited := time.Since(i.began)
+	i.Took = waited
 	if waited > s.Grace {
 		s.Late = append(s.Late, i.ID)
 		return nil, refuse(http.StatusNotFound, 10062, "Unknown interaction")
@@ -88,7 +90,7 @@ func (s *Server) answer(c *call) (any, error) {
 	case withMessage:
 		err = s.show(i, body.Data, c.files)
 	case laterMessage:
-		i.shared = !isEphemeral(body.Data)
+		i.public = !isEphemeral(body.Data)
 	case update:
 		if i.on == nil {
 			return nil, refuse(http.StatusBadRequest, 50035, "nothing to update")
@@ -140,8 +142,8 @@ func isEphemeral(data json.RawMessage) bool {
 	return json.Unmarshal(data, &flags) == nil && flags.Flags&ephemeral != 0
 }
 
-// acknowledged returns the interaction of a webhook, whose token is valid for 15
-// minutes after the initial response.
+// acknowledged returns the interaction of a webhook. It fails if the token is unknown or older than
+// 15 minutes, or there is no initial response yet.
 func (s *Server) acknowledged(c *call) (*Interaction, error) {
 	i := s.interactions[c.PathValue("token")]
 	if i == nil || i.Type == 0 || time.Since(i.began) > 15*time.Minute {
@@ -150,8 +152,8 @@ func (s *Server) acknowledged(c *call) (*Interaction, error) {
 	return i, nil
 }
 
-// follow handles a follow-up message.
-func (s *Server) follow(c *call) (any, error) {
+// postFollowUp handles a follow-up message.
+func (s *Server) postFollowUp(c *call) (any, error) {
 	i, err := s.acknowledged(c)
 	if err == nil {
 		err = s.show(i, c.body, c.files)
@@ -173,7 +175,7 @@ func (s *Server) editAnswer(c *call) (any, error) {
 	case c.PathValue("id") != "@original":
 		return nil, refuse(http.StatusNotFound, 10008, "Unknown Message")
 	case i.Type == laterMessage && !i.Done:
-		if m = (&Message{ID: s.id(), Author: s.Bot, channel: i.Channel}); i.shared {
+		if m = (&Message{ID: s.id(), Author: s.Bot, channel: i.Channel}); i.public {
 			i.Channel.Messages = append(i.Channel.Messages, m)
 		} else {
 			m.Alone = i.User
@@ -189,6 +191,19 @@ func (s *Server) editAnswer(c *call) (any, error) {
 	i.Done = true
 	i.Answers = append([]*Message{m}, i.Answers[min(len(i.Answers), 1):]...)
 	return messageData(m), nil
+}
+
+// deleteAnswer deletes the initial response, or the ephemeral message whose component was used.
+func (s *Server) deleteAnswer(c *call) (any, error) {
+	i, err := s.acknowledged(c)
+	if err != nil {
+		return nil, err
+	}
+	if i.Type == laterUpdate && i.on != nil {
+		i.on.Deleted = true
+	}
+	i.Answers, i.Done = nil, true
+	return nil, nil
 }
 
 // getAnswer returns the initial response.

@@ -13,8 +13,33 @@ type bucket struct {
 	until time.Time
 }
 
-// admit counts a request, or answers 429 if the limit is exceeded.
+// withinGlobalLimit counts a request under the global limit. A bot that exceeds it fails the test.
+func (s *Server) withinGlobalLimit(w http.ResponseWriter, route string) bool {
+	if s.GlobalLimit == 0 || strings.Contains(route, "interactions") || strings.Contains(route, "webhooks") {
+		return true
+	}
+	now := time.Now()
+	if now.After(s.global.until) {
+		s.global = bucket{until: now.Add(time.Second)}
+	}
+	if s.global.used++; s.global.used <= s.GlobalLimit {
+		return true
+	}
+	s.t.Errorf("request %d in a second: %s", s.global.used, route)
+	s.Requests["429"]++
+	left := s.global.until.Sub(now).Seconds()
+	w.Header().Set("Retry-After", strconv.FormatFloat(left, 'f', 3, 64))
+	w.Header().Set("X-RateLimit-Global", "true")
+	writeJSON(w, http.StatusTooManyRequests, map[string]any{"message": "You are being rate limited.", "retry_after": left, "global": true})
+	return false
+}
+
+// admit counts a request and returns true. If a limit is exceeded, it answers 429 and
+// returns false.
 func (s *Server) admit(w http.ResponseWriter, route string, r *http.Request) bool {
+	if !s.withinGlobalLimit(w, route) {
+		return false
+	}
 	if s.Busy > 0 && strings.HasPrefix(route, "POST /channels") {
 		s.Busy--
 		s.Requests["429"]++

@@ -14,17 +14,22 @@ type Message struct {
 	ID      string
 	Author  *User
 	Content string
+	// Card means that the message consists of components, and Texts are the texts among them.
+	Card  bool
+	Texts []string
 	// Pinged are the IDs of the users notified.
 	Pinged  []string
 	Buttons []Option // in order
 	Menu    []Option
 	Prompt  string // the placeholder of the menu
 	Files   []File
-	Alone   *User // the only user who sees it, of an ephemeral message
+	Deleted bool
+	Alone   *User // the only user who sees it, if it is ephemeral
+	Silent  bool  // it arrives without a notification
 	ReplyTo string
 	Edits   int
 	JSON    json.RawMessage // as received
-	// Nonce is the nonce by which a message sent again is recognised, "" for none.
+	// Nonce is the nonce by which the message is recognised if it is sent again, "" for none.
 	Nonce   string
 	channel *Channel
 	at      time.Time
@@ -34,19 +39,21 @@ type Message struct {
 // Option is a button or an option of a menu.
 type Option struct {
 	Label, Command string
-	Style          int // Discord's number of the button style
+	Style          int    // Discord's number of the button style
+	Detail         string // the description of an option
+	Emoji          string // the name of the emoji of an option
 }
 
 // File is an attachment of a message.
 type File struct {
-	Name, Alt string
-	Data      []byte
+	ID, Name, Alt string
+	Data          []byte
 }
 
-// Button returns the command of the button with a label; ok is false if there is none.
+// Button returns the command of the button with a label, and whether there is one.
 func (m *Message) Button(label string) (string, bool) { return find(m.Buttons, label) }
 
-// Choice returns the command of the menu option with a label; ok is false if there is none.
+// Choice returns the command of the menu option with a label, and whether there is one.
 func (m *Message) Choice(label string) (string, bool) { return find(m.Menu, label) }
 
 func find(options []Option, label string) (string, bool) {
@@ -61,9 +68,9 @@ func find(options []Option, label string) (string, bool) {
 // mentionedCommand matches the mention of a slash command.
 var mentionedCommand = regexp.MustCompile("</([^:]+):[0-9]+>(?: `([^`]*)`)?")
 
-// Shown returns the content as displayed, with mentioned commands as code.
+// Shown returns the words as displayed, with mentioned commands as code.
 func (m *Message) Shown() string {
-	return mentionedCommand.ReplaceAllStringFunc(m.Content, func(mention string) string {
+	return mentionedCommand.ReplaceAllStringFunc(m.words(), func(mention string) string {
 		parts := mentionedCommand.FindStringSubmatch(mention)
 		return "`/" + strings.TrimSpace(parts[1]+" "+parts[2]) + "`"
 	})
@@ -156,7 +163,7 @@ func (s *Server) postMessage(c *call) (any, error) {
 	if m.ReplyTo != "" && channel.With == nil && channel.granted()&ReadHistory == 0 {
 		return nil, refuse(403, 160002, "Cannot reply without permission to read message history")
 	}
-	if s.Forbidden != "" && strings.Contains(m.Content, s.Forbidden) {
+	if s.Forbidden != "" && strings.Contains(m.words(), s.Forbidden) {
 		return nil, refuse(400, 200000, "Message was blocked by automatic moderation")
 	}
 	for _, old := range channel.Messages {
@@ -164,13 +171,13 @@ func (s *Server) postMessage(c *call) (any, error) {
 			return messageData(old), nil
 		}
 	}
-	s.wake(channel)
+	s.unarchive(channel)
 	channel.Messages = append(channel.Messages, m)
 	return messageData(m), nil
 }
 
-// wake unarchives a thread in which somebody writes.
-func (s *Server) wake(c *Channel) {
+// unarchive reopens an archived thread, because somebody writes in it.
+func (s *Server) unarchive(c *Channel) {
 	if c.Asleep {
 		c.Asleep = false
 		s.dispatch("THREAD_UPDATE", c.Guild.ID, channelData(c))
@@ -187,8 +194,10 @@ func (s *Server) editMessage(c *call) (any, error) {
 		return nil, refuse(404, 10008, "Unknown Message")
 	}
 	m.Edits++
-	sent := m.JSON
+	before := m.JSON
 	err = m.apply(c.body, c.files)
-	m.JSON = sent
+	if !m.Card { // an edit of a card says all of it
+		m.JSON = before
+	}
 	return messageData(m), err
 }

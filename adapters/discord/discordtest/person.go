@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 )
@@ -24,13 +23,7 @@ func (s *Server) Menu(u *User, c *Channel, name string, target any) *Interaction
 		for _, f := range on.Files {
 			attachments = append(attachments, map[string]any{"id": "1", "filename": f.Name})
 		}
-		var sent struct {
-			Components []any `json:"components"`
-		}
-		if on.JSON != nil && json.Unmarshal(on.JSON, &sent) == nil {
-			shown["components"] = sent.Components
-		}
-		shown["attachments"] = attachments
+		shown["components"], shown["attachments"] = on.shownComponents(), attachments
 		data["type"], data["target_id"], data["resolved"] = 3, on.ID, map[string]any{"messages": map[string]any{on.ID: shown}}
 	}
 	return s.interact(u, c, 2, nil, data)
@@ -43,22 +36,42 @@ func (s *Server) Submit(i *Interaction, values map[string]string) *Interaction {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var components []any
+	resolved := map[string]any{}
 	for n, label := range i.Form.Labels {
 		c := label.Component
 		value, given := values[c.ID]
 		if !given {
 			value = c.Value
+			for _, o := range c.Options {
+				if o.Default {
+					value = o.Value
+				}
+			}
 		}
 		if value == "" && c.Required || c.Max > 0 && len(value) > c.Max {
 			s.t.Fatalf("the client does not send %q as %s", value, c.ID)
 		}
 		component := map[string]any{"type": c.Type, "custom_id": c.ID, "id": 2*n + 2}
-		if c.Type == 4 {
+		switch c.Type {
+		case textInput, radioGroup:
 			component["value"] = value
-		} else {
+		case checkbox:
+			component["value"] = value == "true"
+		case userSelect:
+			component["values"] = []string{}
+			if value != "" {
+				component["values"], resolved["users"] = []string{value}, map[string]any{value: userData(s.users[value])}
+			}
+		case fileUpload:
+			component["values"] = []string{}
+			if value != "" {
+				data := s.attachmentData(&Attached{Name: "file.txt", Text: value})
+				component["values"], resolved["attachments"] = []any{data["id"]}, map[string]any{data["id"].(string): data}
+			}
+		default:
 			chosen := []string{}
 			for _, o := range c.Options {
-				if value == o.Value || !given && o.Default {
+				if value == o.Value {
 					chosen = append(chosen, o.Value)
 				}
 			}
@@ -66,8 +79,17 @@ func (s *Server) Submit(i *Interaction, values map[string]string) *Interaction {
 		}
 		components = append(components, map[string]any{"type": 18, "id": 2*n + 1, "component": component})
 	}
-	return s.interact(i.User, i.Channel, 5, nil, map[string]any{"custom_id": i.Form.ID, "components": components})
+	return s.interact(i.User, i.Channel, 5, nil, map[string]any{"custom_id": i.Form.ID, "components": components, "resolved": resolved})
 }
+
+// The components of forms.
+const (
+	textInput  = 4
+	userSelect = 5
+	fileUpload = 19
+	radioGroup = 21
+	checkbox   = 23
+)
 
 // Press presses a button of a message.
 func (s *Server) Press(u *User, m *Message, label string) *Interaction {
@@ -106,12 +128,15 @@ func (s *Server) interact(u *User, c *Channel, kind int, on *Message, data map[s
 	if c.Guild != nil {
 		guild = c.Guild.ID
 		i.data["guild_id"], i.data["guild_locale"], i.data["context"] = guild, c.Guild.Locale, 0
-		i.data["member"] = c.Guild.memberData(u)
+		i.data["member"] = c.Guild.memberData(u, c)
 		if !c.Guild.Gone {
 			i.data["authorizing_integration_owners"] = map[string]string{"0": guild}
 		}
 	} else {
 		i.data["user"] = userData(u)
+		if c.Type == group {
+			i.data["context"] = 2
+		}
 	}
 	if on != nil {
 		i.data["message"] = messageData(on)
@@ -121,7 +146,7 @@ func (s *Server) interact(u *User, c *Channel, kind int, on *Message, data map[s
 	return i
 }
 
-// Again delivers an interaction a second time.
+// Again sends an interaction to the bot a second time.
 func (s *Server) Again(i *Interaction) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,8 +157,8 @@ func (s *Server) Again(i *Interaction) {
 	s.dispatch("INTERACTION_CREATE", guild, i.data)
 }
 
-// Say writes a message. The bot receives its content if it is mentioned, in private, or with the
-// message content intent.
+// Say writes a message. The bot receives its content in private, if it is mentioned, or if it has
+// the message content intent.
 func (s *Server) Say(u *User, c *Channel, text string) *Message { return s.say(u, c, text, nil) }
 
 // Reply replies to a message, notifying its author.
@@ -150,11 +175,26 @@ func (s *Server) Rename(u *User, c *Channel, name string) *Message {
 	return s.say(u, c, name, func(data map[string]any) { data["type"] = 4 })
 }
 
+// Edit changes the text of a message by a user.
+func (s *Server) Edit(m *Message, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m.Content = text
+	s.tell("MESSAGE_UPDATE", m, func(data map[string]any) { data["edited_timestamp"] = "2026-01-01T00:00:00Z" })
+}
+
 func (s *Server) say(u *User, c *Channel, text string, change func(data map[string]any)) *Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := &Message{ID: s.id(), Author: u, Content: text, channel: c}
 	c.Messages = append(c.Messages, m)
+	s.tell("MESSAGE_CREATE", m, change)
+	return m
+}
+
+// tell sends the bot an event about a message of a user. change may change its data.
+func (s *Server) tell(kind string, m *Message, change func(data map[string]any)) {
+	u, c, text := m.Author, m.channel, m.Content
 	data := messageData(m)
 	mentions, named := []any{}, false
 	for _, at := range mentioned.FindAllStringSubmatch(text, -1) {
@@ -173,7 +213,7 @@ func (s *Server) say(u *User, c *Channel, text string, change func(data map[stri
 	guild := ""
 	if c.Guild != nil {
 		guild = c.Guild.ID
-		data["member"] = c.Guild.memberData(u)
+		data["member"] = c.Guild.memberData(u, c)
 	}
 	for _, n := range s.sessions {
 		if n.invalid || !n.serves(guild) {
@@ -185,10 +225,9 @@ func (s *Server) say(u *User, c *Channel, text string, change func(data map[stri
 				hidden[key] = value
 			}
 			hidden["content"] = ""
-			n.send("MESSAGE_CREATE", hidden)
+			n.send(kind, hidden)
 			continue
 		}
-		n.send("MESSAGE_CREATE", data)
+		n.send(kind, data)
 	}
-	return m
 }

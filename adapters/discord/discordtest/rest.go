@@ -30,8 +30,8 @@ func (r *refusal) Error() string { return r.text }
 
 func refuse(status, code int, text string) error { return &refusal{status, code, text} }
 
-// handler handles a request, with the server locked, and returns the
-// response; nil for 204 No Content.
+// handler handles a request with the server locked. It returns the
+// response, nil for 204 No Content.
 type handler func(*call) (any, error)
 
 // serve returns the HTTP handler of a route, which applies limits and simulated failures.
@@ -39,7 +39,8 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := readCall(r)
 		if err != nil {
-			if !s.Killable && !errors.Is(err, net.ErrClosed) && r.Context().Err() == nil { // otherwise the bot or the test has ended
+			// Otherwise the bot or the test has ended.
+			if !s.Killable && !errors.Is(err, net.ErrClosed) && r.Context().Err() == nil {
 				s.t.Errorf("%s: %v", route, err)
 			}
 			http.Error(w, "{}", http.StatusBadRequest)
@@ -50,11 +51,11 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 		s.checker.check(c)
 		s.Requests[route]++
 		defer s.changed.Broadcast()
-		s.hang(c, route)
+		s.waitWhileHanging(c, route)
 		if !s.admit(w, route, r) {
 			return
 		}
-		if r.Header.Get("Authorization") != "Bot "+s.Token {
+		if !s.authorized(c, route) {
 			writeJSON(w, http.StatusUnauthorized, map[string]any{"message": "401: Unauthorized", "code": 0})
 			return
 		}
@@ -64,6 +65,7 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 				return
 			}
 		}
+		s.Uploads += len(c.files)
 		result, err := handle(c)
 		if s.After != nil {
 			if status := s.After(route); status != 0 {
@@ -79,13 +81,13 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		s.distort(route, result)
+		s.tamper(route, result)
 		writeJSON(w, http.StatusOK, result)
 	}
 }
 
-// hang blocks while Hang says so.
-func (s *Server) hang(c *call, route string) {
+// waitWhileHanging blocks while Hang returns true and the client waits.
+func (s *Server) waitWhileHanging(c *call, route string) {
 	for s.Hang != nil && s.Hang(route, c.body) && c.Context().Err() == nil {
 		timer := time.AfterFunc(100*time.Millisecond, s.changed.Broadcast)
 		s.changed.Wait()
@@ -131,7 +133,7 @@ func readCall(r *http.Request) (*call, error) {
 	}
 }
 
-// resetAfter is when the session start limit is reset.
+// resetAfter is the time until the session start limit is reset.
 const resetAfter = time.Hour
 
 func (s *Server) getGateway(c *call) (any, error) {
@@ -150,7 +152,12 @@ func (s *Server) getApplication(*call) (any, error) {
 	return map[string]any{"id": s.App, "name": "raumbot", "integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}}}, nil
 }
 
-func (s *Server) getMe(*call) (any, error) { return userData(s.Bot), nil }
+func (s *Server) getMe(c *call) (any, error) {
+	if u := s.person(c); u != nil {
+		return userData(u), nil
+	}
+	return userData(s.Bot), nil
+}
 
 func (s *Server) getUser(c *call) (any, error) {
 	u := s.users[c.PathValue("user")]
@@ -170,7 +177,7 @@ func (s *Server) guild(c *call) (*Guild, error) {
 	return nil, refuse(404, 10004, "Unknown Guild")
 }
 
-// getGuild returns what is said of a guild but its channels and members.
+// getGuild returns a guild without its channels and members.
 func (s *Server) getGuild(c *call) (any, error) {
 	g, err := s.guild(c)
 	if err != nil {
@@ -208,7 +215,7 @@ func (s *Server) getMember(c *call) (any, error) {
 	if u == nil {
 		return nil, refuse(404, 10007, "Unknown Member")
 	}
-	return g.memberData(u), nil
+	return g.memberData(u, nil), nil
 }
 
 func (s *Server) openPrivate(c *call) (any, error) {
@@ -252,7 +259,8 @@ func (s *Server) getChannel(c *call) (any, error) {
 	return channelData(channel), nil
 }
 
-// channel returns the channel of a request if the bot has a permission there, or the error.
+// channel returns the channel of a request. It fails if the bot lacks one of the permissions in
+// need there.
 func (s *Server) channel(c *call, need int64) (*Channel, error) {
 	channel := s.Channels[c.PathValue("channel")]
 	switch {
@@ -299,7 +307,7 @@ func (s *Server) startThread(c *call) (any, error) {
 	if s.Channels[c.PathValue("id")] != nil {
 		return nil, refuse(400, 160004, "A thread has already been created for this message")
 	}
-	thread := &Channel{ID: c.PathValue("id"), Name: body.Name, Type: 11, Guild: channel.Guild, Parent: channel}
+	thread := &Channel{ID: c.PathValue("id"), Name: body.Name, Type: 11, Guild: channel.Guild, Parent: channel, Owner: s.Bot}
 	s.Channels[thread.ID] = thread
 	s.dispatch("THREAD_CREATE", channel.Guild.ID, channelData(thread))
 	return channelData(thread), nil

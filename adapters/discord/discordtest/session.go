@@ -7,7 +7,7 @@ type session struct {
 	server  *Server
 	id      string
 	shard   [2]int
-	content bool // the message content intent was requested
+	content bool // whether the message content intent was requested
 	sent    []event
 	conn    *connection // nil while disconnected
 	// invalid sessions cannot be resumed.
@@ -16,8 +16,8 @@ type session struct {
 	taken   int // how often it was resumed while another connection had it
 }
 
-// Open returns the numbers of the shards that have an open connection, as they identified, sorted; a shard that has two is there
-// twice. Call it within [Server.Look] or [Server.Wait].
+// Open returns the sorted numbers of the shards that have an open connection. A shard with two
+// connections is listed twice. Call Open within [Server.Look] or [Server.Wait].
 func (s *Server) Open() (all []int) {
 	for _, n := range s.sessions {
 		if n.conn != nil && !n.invalid {
@@ -38,7 +38,8 @@ func (s *Server) Connected() (n int) {
 	return n
 }
 
-// Resumed returns how often sessions have been resumed. Call it within [Server.Look] or [Server.Wait].
+// Resumed returns how often sessions have been resumed. Call it within [Server.Look]
+// or [Server.Wait].
 func (s *Server) Resumed() (n int) {
 	for _, session := range s.sessions {
 		n += session.resumed
@@ -60,7 +61,7 @@ func (s *Server) Drop() { s.each(func(n *session) { n.conn.ws.Close() }) }
 // Reconnect sends every client the RECONNECT opcode.
 func (s *Server) Reconnect() { s.each(func(n *session) { n.conn.out <- event{Op: opReconnect} }) }
 
-// SendRaw sends every client a frame of text that need not be a valid event.
+// SendRaw sends every client a text frame, which need not be a valid event.
 func (s *Server) SendRaw(text string) { s.each(func(n *session) { n.conn.out <- event{raw: text} }) }
 
 // Invalidate breaks every connection and makes its session impossible to resume.

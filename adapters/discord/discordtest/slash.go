@@ -16,6 +16,7 @@ type Command struct {
 	DescriptionLocalizations map[string]string `json:"description_localizations"`
 	Contexts                 []int             `json:"contexts"`
 	IntegrationTypes         []int             `json:"integration_types"`
+	Permissions              int64             `json:"default_member_permissions"` // needed to see it
 	Options                  []CommandOption   `json:"options"`
 }
 
@@ -36,7 +37,8 @@ type CommandOption struct {
 	} `json:"choices"`
 }
 
-// Options are the values that a user fills in, by the name of the option: string, int, *User or *Attached.
+// Options are the values that a user fills in, by the name of the option: string, int, *User
+// or *Attached.
 type Options map[string]any
 
 // The types of options.
@@ -48,13 +50,14 @@ const (
 	fileOption   = 11
 )
 
-// Leaves returns the commands that can be run: the command itself, or its subcommands with their full names.
+// Leaves returns the commands that can be run: the command itself, or its subcommands with their
+// full names.
 func (c Command) Leaves() (all []Command) {
 	if len(c.Options) == 0 || c.Options[0].Type != subcommand {
 		return []Command{c}
 	}
 	for _, o := range c.Options {
-		all = append(all, Command{ID: c.ID, Name: c.Name + " " + o.Name, Description: o.Description, NameLocalizations: o.NameLocalizations, Options: o.Options})
+		all = append(all, Command{ID: c.ID, Permissions: c.Permissions, Name: c.Name + " " + o.Name, Description: o.Description, NameLocalizations: o.NameLocalizations, Options: o.Options})
 	}
 	return all
 }
@@ -68,8 +71,33 @@ func (s *Server) registered(c *Channel) []Command {
 	return all
 }
 
-// command returns a slash command of a channel, and its subcommand if it has any. The name is "move", "game show", or just "note" if
-// only one subcommand has that name.
+// sees reports whether the client shows a command to a user in a channel.
+func (c Command) sees(u *User, in *Channel) bool {
+	if in.Guild == nil || u == in.Guild.server.Admin || in.Guild.allowed[c.Name+" "+u.ID] {
+		return true
+	}
+	has := in.Guild.permissionsOf(u, in)
+	return has&Administrator != 0 || has&c.Permissions == c.Permissions
+}
+
+// Sees reports whether the client shows a command to a user in a channel.
+func (s *Server) Sees(u *User, c *Channel, name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	command, _ := s.command(c, name)
+	return command != nil && command.sees(u, c)
+}
+
+// Allow shows a command to a user who lacks the permission for it, as administrators can.
+func (g *Guild) Allow(command string, u *User) {
+	g.server.mu.Lock()
+	defer g.server.mu.Unlock()
+	g.allowed[command+" "+u.ID] = true
+}
+
+// command returns the slash command with a name that is available in a channel, and its subcommand
+// if it has any. The name is "move", "game show", or just "note" if only one subcommand has that
+// name. If there is no such command, both are nil.
 func (s *Server) command(c *Channel, name string) (found *Command, sub *CommandOption) {
 	top, wanted, two := strings.Cut(name, " ")
 	for _, command := range s.registered(c) {
@@ -92,16 +120,16 @@ func (s *Server) command(c *Channel, name string) (found *Command, sub *CommandO
 // Slash runs a slash command, failing the test if the client would not let the user do it.
 func (s *Server) Slash(u *User, c *Channel, name string, options Options) *Interaction {
 	s.t.Helper()
-	return s.use(2, u, c, name, options, "")
+	return s.runCommand(2, u, c, name, options, "")
 }
 
 // Type types into an option of a slash command, to get suggestions.
 func (s *Server) Type(u *User, c *Channel, name, option string, options Options) *Interaction {
 	s.t.Helper()
-	return s.use(4, u, c, name, options, option)
+	return s.runCommand(4, u, c, name, options, option)
 }
 
-func (s *Server) use(kind int, u *User, c *Channel, name string, options Options, focused string) *Interaction {
+func (s *Server) runCommand(kind int, u *User, c *Channel, name string, options Options, focused string) *Interaction {
 	s.t.Helper()
 	s.Wait("the slash command "+name, func() bool {
 		command, _ := s.command(c, name)
@@ -110,6 +138,9 @@ func (s *Server) use(kind int, u *User, c *Channel, name string, options Options
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	command, sub := s.command(c, name)
+	if !command.sees(u, c) {
+		s.t.Fatalf("%s does not see /%s", u.Name, name)
+	}
 	wanted := command.Options
 	if sub != nil {
 		wanted = sub.Options
@@ -133,7 +164,7 @@ func (s *Server) use(kind int, u *User, c *Channel, name string, options Options
 	return s.interact(u, c, kind, nil, map[string]any{"id": command.ID, "name": command.Name, "type": 1, "options": filled, "resolved": map[string]any{"users": resolved, "attachments": files}})
 }
 
-// fill encodes options as the client does, and returns an error for those that the client refuses.
+// fill encodes options as the client does. It returns an error if the client would refuse them.
 func fill(wanted []CommandOption, options Options, focused string) (filled []any, resolved map[string]any, err error) {
 	resolved = map[string]any{}
 	known := 0

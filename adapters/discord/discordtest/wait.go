@@ -2,7 +2,8 @@ package discordtest
 
 import (
 	"strings"
-	"time"
+
+	"raumbot/bot/signal/signaltest"
 )
 
 // Look calls at while the server is locked.
@@ -15,17 +16,7 @@ func (s *Server) Look(at func()) {
 // Wait waits until a condition holds, and fails the test after Patience.
 func (s *Server) Wait(what string, condition func() bool) {
 	s.t.Helper()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	deadline := time.Now().Add(s.Patience)
-	for !condition() {
-		if time.Now().After(deadline) {
-			s.t.Fatalf("waited in vain: %s\n%s", what, s.screens())
-		}
-		timer := time.AfterFunc(100*time.Millisecond, s.changed.Broadcast)
-		s.changed.Wait()
-		timer.Stop()
-	}
+	signaltest.Wait(s.t, s.changed, s.Patience, what, condition, s.screens)
 }
 
 // screens returns the contents of all channels, for the output of failed tests.

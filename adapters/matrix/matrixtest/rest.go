@@ -15,7 +15,7 @@ func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	const client = "/_matrix/client/v3/"
 	mux.HandleFunc("POST "+client+"login", s.login)
-	mux.HandleFunc("GET "+client+"account/whoami", s.as(func(c *call) any { return map[string]any{"user_id": c.user.ID, "device_id": "DEVICE"} }))
+	mux.HandleFunc("GET "+client+"account/whoami", s.as(func(c *call) any { return map[string]any{"user_id": c.user.ID, "device_id": c.user.Device} }))
 	mux.HandleFunc("GET "+client+"sync", s.sync)
 	mux.HandleFunc("POST "+client+"createRoom", s.as((*call).createRoom))
 	mux.HandleFunc("POST "+client+"join/{room}", s.as((*call).join))
@@ -23,16 +23,22 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("POST "+client+"rooms/{room}/forget", s.as(func(*call) any { return struct{}{} }))
 	mux.HandleFunc("PUT "+client+"rooms/{room}/send/{type}/{transaction}", s.as((*call).send))
 	mux.HandleFunc("PUT "+client+"rooms/{room}/state/{type}/{key...}", s.as((*call).putState))
+	mux.HandleFunc("GET "+client+"rooms/{room}/state", s.as(func(c *call) any { return events(c.room.now(), 0) }))
+	mux.HandleFunc("GET "+client+"rooms/{room}/state/{type}/{key...}", s.as((*call).state))
 	mux.HandleFunc("PUT "+client+"rooms/{room}/typing/{user}", s.as((*call).typing))
 	mux.HandleFunc("POST "+client+"rooms/{room}/receipt/m.read/{event}", s.as((*call).receipt))
 	mux.HandleFunc("POST /_matrix/media/v3/upload", s.as((*call).upload))
 	mux.HandleFunc("GET "+client+"rooms/{room}/event/{event}", s.as((*call).event))
 	mux.HandleFunc("GET /_matrix/client/v1/media/download/{server}/{id}", s.download)
-	// The account has no encryption keys, and nobody else has any devices.
-	mux.HandleFunc("POST "+client+"keys/query", s.as(func(*call) any { return map[string]any{"device_keys": map[string]any{}} }))
-	mux.HandleFunc("POST "+client+"keys/upload", s.as(func(*call) any { return map[string]any{"one_time_key_counts": map[string]int{"signed_curve25519": 50}} }))
+	mux.HandleFunc("GET "+client+"profile/{user}/avatar_url", s.as(func(c *call) any { return map[string]any{"avatar_url": c.user.Avatar} }))
+	mux.HandleFunc("PUT "+client+"profile/{user}/avatar_url", s.as((*call).putProfile))
+	mux.HandleFunc("GET "+client+"presence/{user}/status", s.as(func(c *call) any { return map[string]any{"presence": "online", "status_msg": c.user.Status} }))
+	mux.HandleFunc("PUT "+client+"presence/{user}/status", s.as((*call).putProfile))
+	s.serveKeys(mux, client)
 	mux.HandleFunc("PUT "+client+"sendToDevice/{type}/{transaction}", s.as(func(*call) any { return struct{}{} }))
-	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { reply(w, refusal{http.StatusNotFound, "M_UNRECOGNIZED"}) })
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, refusal{status: http.StatusNotFound, code: "M_UNRECOGNIZED"})
+	})
 	return mux
 }
 
@@ -49,18 +55,27 @@ type call struct {
 type refusal struct {
 	status int
 	code   string
+	after  time.Duration // when to try again; zero if it does not say
 }
 
 func reply(w http.ResponseWriter, answer any) {
 	w.Header().Set("Content-Type", "application/json")
 	if no, ok := answer.(refusal); ok {
 		w.WriteHeader(no.status)
-		answer = map[string]string{"errcode": no.code}
+		said := map[string]any{"errcode": no.code}
+		if no.after > 0 {
+			said["retry_after_ms"] = no.after.Milliseconds()
+		}
+		answer = said
+	}
+	if challenge, ok := answer.(unauthenticated); ok {
+		w.WriteHeader(http.StatusUnauthorized)
+		answer = map[string]any(challenge)
 	}
 	json.NewEncoder(w).Encode(answer)
 }
 
-// as returns a handler that calls do with an authenticated request and the server locked.
+// as returns a handler that authenticates a request and calls do with the server locked.
 func (s *Server) as(do func(*call) any) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -71,12 +86,12 @@ func (s *Server) as(do func(*call) any) http.HandlerFunc {
 		defer s.mu.Unlock()
 		c := &call{Server: s, user: s.users[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer token-of-")], r: r, body: body}
 		if c.user == nil {
-			reply(w, refusal{http.StatusUnauthorized, "M_UNKNOWN_TOKEN"})
+			reply(w, refusal{status: http.StatusUnauthorized, code: "M_UNKNOWN_TOKEN"})
 			return
 		}
 		if name := r.PathValue("room"); name != "" {
 			if c.room = s.rooms[name]; c.room == nil {
-				reply(w, refusal{http.StatusNotFound, "M_NOT_FOUND"})
+				reply(w, refusal{status: http.StatusNotFound, code: "M_NOT_FOUND"})
 				return
 			}
 		}
@@ -88,16 +103,23 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		Identifier struct{ User string }
 		Password   string
+		Device     string `json:"device_id"`
 	}
 	err := json.NewDecoder(r.Body).Decode(&asked)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	u := s.users["@"+asked.Identifier.User+":x"]
 	if err != nil || u == nil || asked.Password != Password {
-		reply(w, refusal{http.StatusForbidden, "M_FORBIDDEN"})
+		reply(w, refusal{status: http.StatusForbidden, code: "M_FORBIDDEN"})
 		return
 	}
-	reply(w, map[string]string{"user_id": u.ID, "device_id": "DEVICE", "access_token": "token-of-" + u.ID})
+	if u.Device = asked.Device; u.Device == "" {
+		u.Device = "DEVICE"
+		if u.logins++; u.logins > 1 {
+			u.Device += strconv.Itoa(u.logins)
+		}
+	}
+	reply(w, map[string]string{"user_id": u.ID, "device_id": u.Device, "access_token": "token-of-" + u.ID})
 }
 
 func (c *call) createRoom() any {
@@ -107,7 +129,11 @@ func (c *call) createRoom() any {
 		IsDirect bool `json:"is_direct"`
 	}
 	if err := json.Unmarshal(c.body, &asked); err != nil {
-		return refusal{http.StatusBadRequest, "M_NOT_JSON"}
+		return refusal{status: http.StatusBadRequest, code: "M_NOT_JSON"}
+	}
+	if wait := c.limits.create.take(c.user.ID); wait > 0 {
+		c.Refused++
+		return refusal{status: http.StatusTooManyRequests, code: "M_LIMIT_EXCEEDED", after: wait}
 	}
 	r := c.Server.createRoom(c.user.ID)
 	if asked.Name != "" {
@@ -121,7 +147,11 @@ func (c *call) createRoom() any {
 
 func (c *call) join() any {
 	if word, _ := c.room.membership(c.user.ID); word != "invite" && word != "join" {
-		return refusal{http.StatusForbidden, "M_FORBIDDEN"}
+		return refusal{status: http.StatusForbidden, code: "M_FORBIDDEN"}
+	}
+	if c.RefuseJoins > 0 {
+		c.RefuseJoins--
+		return refusal{status: http.StatusForbidden, code: "M_FORBIDDEN"}
 	}
 	c.room.member(c.user.ID, c.user.ID, "join", nil)
 	return map[string]string{"room_id": c.room.ID}
@@ -141,6 +171,15 @@ func (c *call) send() any {
 	return c.write(key, nil)
 }
 
+func (c *call) state() any {
+	for _, e := range c.room.now() {
+		if e.Type == c.r.PathValue("type") && *e.StateKey == c.r.PathValue("key") {
+			return e.Content
+		}
+	}
+	return refusal{status: http.StatusNotFound, code: "M_NOT_FOUND"}
+}
+
 func (c *call) putState() any {
 	key := c.r.PathValue("key")
 	return c.write("", &key)
@@ -149,16 +188,33 @@ func (c *call) putState() any {
 func (c *call) write(transaction string, key *string) any {
 	var content map[string]any
 	if err := json.Unmarshal(c.body, &content); err != nil {
-		return refusal{http.StatusBadRequest, "M_NOT_JSON"}
+		return refusal{status: http.StatusBadRequest, code: "M_NOT_JSON"}
 	}
 	if word, _ := c.room.membership(c.user.ID); word != "join" || key == nil && !c.room.mayWrite(c.user.ID) {
-		return refusal{http.StatusForbidden, "M_FORBIDDEN"}
+		return refusal{status: http.StatusForbidden, code: "M_FORBIDDEN"}
+	}
+	if wait := c.limits.send.take(c.user.ID); wait > 0 {
+		c.Refused++
+		return refusal{status: http.StatusTooManyRequests, code: "M_LIMIT_EXCEEDED", after: wait}
 	}
 	e := c.room.add(c.user.ID, c.r.PathValue("type"), key, content)
 	if transaction != "" {
 		c.sent[transaction] = e.ID
 	}
 	return map[string]string{"event_id": e.ID}
+}
+
+// putProfile sets the caller's picture or status.
+func (c *call) putProfile() any {
+	asked := struct {
+		Avatar *string `json:"avatar_url"`
+		Status *string `json:"status_msg"`
+	}{&c.user.Avatar, &c.user.Status}
+	if err := json.Unmarshal(c.body, &asked); err != nil {
+		return refusal{status: http.StatusBadRequest, code: "M_NOT_JSON"}
+	}
+	c.changed.Broadcast()
+	return struct{}{}
 }
 
 func (c *call) typing() any {
@@ -185,7 +241,7 @@ func (c *call) event() any {
 			return map[string]any{"event_id": e.ID, "room_id": c.room.ID, "type": e.Type, "sender": e.Sender, "content": e.Content, "origin_server_ts": 1}
 		}
 	}
-	return refusal{http.StatusNotFound, "M_NOT_FOUND"}
+	return refusal{status: http.StatusNotFound, code: "M_NOT_FOUND"}
 }
 
 // download serves an uploaded file.
@@ -195,13 +251,13 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	s.Downloads++
 	data, ok := s.Uploads["mxc://"+r.PathValue("server")+"/"+r.PathValue("id")]
 	if !ok {
-		reply(w, refusal{http.StatusNotFound, "M_NOT_FOUND"})
+		reply(w, refusal{status: http.StatusNotFound, code: "M_NOT_FOUND"})
 		return
 	}
 	_, _ = w.Write(data)
 }
 
-// sync waits for new events, up to the timeout requested.
+// sync waits for new events, at most for the requested timeout, and returns them.
 func (s *Server) sync(w http.ResponseWriter, r *http.Request) {
 	wait, err := strconv.Atoi(r.URL.Query().Get("timeout"))
 	if err != nil {
@@ -262,6 +318,7 @@ func events(all []*Event, after int) []any {
 		data := map[string]any{"event_id": e.ID, "type": e.Type, "sender": e.Sender, "content": e.Content, "origin_server_ts": time.Now().UnixMilli()}
 		if e.StateKey != nil {
 			data["state_key"] = *e.StateKey
+			data["unsigned"] = map[string]any{"prev_content": e.before}
 		}
 		list = append(list, data)
 	}

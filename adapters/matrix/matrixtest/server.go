@@ -1,5 +1,6 @@
-// Package matrixtest is a Matrix homeserver for tests, in memory and on this machine: the part that a bot without
-// encryption needs. The tests in e2e run against a real homeserver.
+// Package matrixtest is a Matrix homeserver for tests, which keeps everything in memory. It has the
+// part of a homeserver that a bot without encryption needs, and the keys by which the devices of an
+// account are signed. The tests in e2e use a real homeserver.
 //
 //	server := matrixtest.New(t)
 //	bot := server.AddUser("raumbot")
@@ -11,12 +12,16 @@
 package matrixtest
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"raumbot/bot/signal/signaltest"
 )
 
 // Password is every user's password.
@@ -25,12 +30,18 @@ const Password = "only-for-tests"
 // patience is how long Wait waits.
 const patience = 5 * time.Minute
 
-// Server is a homeserver with the server name "x". Its contents may only be read within [Server.Look].
+// Server is a homeserver with the server name "x". Its contents may only be read
+// within [Server.Look].
 type Server struct {
 	URL     string
 	Uploads map[string][]byte // by mxc URI
-	// Downloads counts the files that were asked for.
+	// Downloads counts the requests for files.
 	Downloads int
+	// RefuseJoins is how many requests to join a room are refused, as over federation while the
+	// inviting server has not stored its invitation.
+	RefuseJoins int
+	// Refused counts the requests that were refused because of limits.
+	Refused int
 
 	t       testing.TB
 	mu      sync.Mutex
@@ -41,11 +52,20 @@ type Server struct {
 	happens int               // number of events; an event's number is its stream position
 	sent    map[string]string // event IDs by transaction ID
 	last    int
+	limits  struct{ send, create limit }
+	handle  http.Handler
 }
 
 // User is a user with an account.
 type User struct {
-	ID     string
+	// Avatar is the URL of the picture, and Status the words beside the name; each may be empty. They
+	// may only be used within [Server.Look].
+	Avatar, Status string
+	ID             string
+	// Device is the device of the last login. Each login without one makes a new one.
+	Device string
+	Keys   Keys
+	logins int // that made a device
 	server *Server
 }
 
@@ -65,14 +85,16 @@ type Event struct {
 	StateKey *string
 	Sender   string
 	Content  map[string]any
-	at       int // stream position
+	at       int            // stream position
+	before   map[string]any // the content of the state that it replaces
 }
 
 // New starts a server that is closed when the test ends.
 func New(t testing.TB) *Server {
 	s := &Server{t: t, Uploads: map[string][]byte{}, users: map[string]*User{}, rooms: map[string]*Room{}, sent: map[string]string{}, news: make(chan struct{})}
 	s.changed = sync.NewCond(&s.mu)
-	web := httptest.NewServer(s.handler())
+	s.handle = s.handler()
+	web := httptest.NewServer(s.handle)
 	s.URL = web.URL
 	t.Cleanup(func() {
 		web.CloseClientConnections() // ends pending syncs
@@ -85,7 +107,7 @@ func New(t testing.TB) *Server {
 func (s *Server) AddUser(name string) *User {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	u := &User{ID: "@" + name + ":x", server: s}
+	u := &User{ID: "@" + name + ":x", Device: "DEVICE", server: s, Keys: Keys{Devices: map[string]map[string]any{}, Data: map[string]json.RawMessage{}}}
 	s.users[u.ID] = u
 	return u
 }
@@ -97,25 +119,10 @@ func (s *Server) Look(see func()) {
 	see()
 }
 
-// Wait waits until a condition holds, checking it at every change.
-func (s *Server) Wait(what string, is func() bool) {
+// Wait waits until a condition holds. It fails the test after some minutes.
+func (s *Server) Wait(what string, condition func() bool) {
 	s.t.Helper()
-	late := false
-	timer := time.AfterFunc(patience, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		late = true
-		s.changed.Broadcast()
-	})
-	defer timer.Stop()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for !is() {
-		if late {
-			s.t.Fatalf("waited in vain: %s\n%s", what, s.screens())
-		}
-		s.changed.Wait()
-	}
+	signaltest.Wait(s.t, s.changed, patience, what, condition, s.screens)
 }
 
 // screens returns all messages, for the output of failed tests.
@@ -144,11 +151,28 @@ func (u *User) CreateRoom(name string, invited ...*User) *Room {
 	return r
 }
 
+// CreateSpace is like CreateRoom, but creates a space.
+func (u *User) CreateSpace(name string, invited ...*User) *Room {
+	r := u.CreateRoom(name)
+	u.SetState(r, "m.room.create", map[string]any{"room_version": "10", "creator": u.ID, "type": "m.space"})
+	for _, other := range invited {
+		u.Invite(r, other)
+	}
+	return r
+}
+
 // Join joins a room.
 func (u *User) Join(r *Room) {
 	u.server.mu.Lock()
 	defer u.server.mu.Unlock()
 	r.member(u.ID, u.ID, "join", nil)
+}
+
+// SetMember changes the user's own membership of a room they are in.
+func (u *User) SetMember(r *Room, more map[string]any) {
+	u.server.mu.Lock()
+	defer u.server.mu.Unlock()
+	r.member(u.ID, u.ID, "join", more)
 }
 
 // Kick removes a user from a room.
@@ -172,7 +196,7 @@ func (u *User) SetState(r *Room, kind string, content map[string]any) {
 	r.state(u.ID, kind, "", content)
 }
 
-// Mute restricts writing in a room to moderators, or lifts that.
+// Mute restricts writing in a room to moderators, or lifts the restriction.
 func (u *User) Mute(r *Room, muted bool) {
 	level := 0
 	if muted {
@@ -209,7 +233,8 @@ func (r *Room) Bodies(u *User) (all []string) {
 	return all
 }
 
-// Said returns a user's first message that contains a text, nil if there is none. Call it within [Server.Look].
+// Said returns a user's first message that contains a text, nil if there is none. Call it
+// within [Server.Look].
 func (r *Room) Said(u *User, words string) *Event {
 	for _, e := range r.From(u, "m.room.message") {
 		if body, _ := e.Content["body"].(string); strings.Contains(body, words) {
@@ -264,6 +289,13 @@ func (r *Room) add(by, kind string, key *string, content map[string]any) *Event 
 	s := r.server
 	s.happens++
 	e := &Event{ID: fmt.Sprintf("$event%d", s.happens), Type: kind, StateKey: key, Sender: by, Content: content, at: s.happens}
+	if key != nil {
+		for _, old := range r.Events {
+			if old.Type == kind && old.StateKey != nil && *old.StateKey == *key {
+				e.before = old.Content
+			}
+		}
+	}
 	r.Events = append(r.Events, e)
 	s.changed.Broadcast()
 	close(s.news)

@@ -20,24 +20,23 @@ import (
 	"raumbot/rules"
 )
 
-// Atlas has the pictures of a game's men in one theme, drawn by package render. A sheet is drawn when it is first
-// requested.
+// Atlas has the pictures of a game's men in one theme. Package render draws them; a sheet is drawn
+// when it is first requested.
 type Atlas struct {
 	variant *rules.Variant
 	theme   render.Theme
 	freezes bool
 	sheets  map[string]func() *Sheet
-	// hashes return a hash of how the men look in each form, whatever the size.
+	// hashes has a function for each form, which returns a hash of how the men look in any size.
 	hashes [3]func() string
 }
 
 // Sheet is a picture with a tile for each man.
 type Sheet struct {
-	// Tile is the side of a tile in pixels; Gutter transparent pixels surround each tile.
-	Tile    int `json:"tile"`
-	Gutter  int `json:"gutter"`
+	Tile    int `json:"tile"`   // the side of a tile in pixels
+	Gutter  int `json:"gutter"` // the width in pixels of the transparent margin around each tile
 	Columns int `json:"columns"`
-	// States is how many consecutive tiles each man has: 1, or 2 if it can be drawn frozen, which is the second.
+	// States is how many consecutive tiles each man has: 1, or 2 if the second shows it frozen.
 	States int `json:"states"`
 	Width  int `json:"width"`
 	Height int `json:"height"`
@@ -58,7 +57,8 @@ var sheetForms = map[string]struct {
 	"page": {render.Full, 56, true}, "page-small": {render.Small, 28, true},
 }
 
-// gutter keeps neighbouring tiles from showing when a tile is scaled down, in pixels.
+// gutter is the Gutter of all sheets. It keeps parts of neighbouring tiles from showing when a tile
+// is scaled down.
 const gutter = 2
 
 type atlasKey struct {
@@ -92,7 +92,7 @@ func newAtlas(v *rules.Variant, t render.Theme) *Atlas {
 	a := &Atlas{variant: v, theme: t, sheets: map[string]func() *Sheet{}}
 	a.freezes = slices.ContainsFunc(v.Kinds, func(k rules.Kind) bool { return k.Freeze != "" || len(k.Aura) > 0 })
 	for form := range a.hashes {
-		a.hashes[form] = sync.OnceValue(func() string { return a.sample(render.Form(form)) })
+		a.hashes[form] = sync.OnceValue(func() string { return a.lookHash(render.Form(form)) })
 	}
 	for name := range sheetForms {
 		a.sheets[name] = sync.OnceValue(func() *Sheet { return a.draw(name) })
@@ -109,21 +109,22 @@ func (a *Atlas) Sheet(name string) *Sheet {
 	return nil
 }
 
-// sampled is the size in pixels at which men are drawn to hash how they look.
-const sampled = 28
+// hashSize is the size in pixels at which men are drawn to hash how they look.
+const hashSize = 28
 
-// sample returns a hash of how the men look in a form.
-func (a *Atlas) sample(form render.Form) string {
+// lookHash returns a hash of how the men look in a form.
+func (a *Atlas) lookHash(form render.Form) string {
 	sum := sha256.New()
 	for k := range a.variant.Kinds[1:] {
 		for side := rules.White; side <= rules.Black; side++ {
-			sum.Write(render.Man(&a.variant.Kinds[k+1], side, a.theme, form, false, sampled).Pix)
+			sum.Write(render.Man(&a.variant.Kinds[k+1], side, a.theme, form, false, hashSize).Pix)
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// At returns the upper left corner of a man's tile, in pixels. It ignores frozen on a sheet without frozen men.
+// At returns the upper left corner of a man's tile, in pixels. It ignores frozen on a sheet without
+// frozen men.
 func (s *Sheet) At(kind, side int, frozen bool) (x, y int) {
 	tile := (2*(kind-1) + side) * s.States
 	if frozen && s.States > 1 {
@@ -181,8 +182,8 @@ func (a *Atlas) Index(url func(sheet, hash string) string) Index {
 	return x
 }
 
-// encode returns a picture as a PNG with a palette of 256 colours and opacities, which halves its size:
-// men have few colours, and the eye cannot tell 16 opacities from 256.
+// encode returns a picture as a PNG with a palette of 256 colours and opacities. That halves its
+// size at no visible cost, as men have few colours, and the eye cannot tell 16 opacities from 256.
 func encode(picture *image.RGBA) []byte {
 	count := map[uint32]int{}
 	steps := make([]uint32, len(picture.Pix)/4)
@@ -190,7 +191,7 @@ func encode(picture *image.RGBA) []byte {
 	for i := range steps {
 		p := picture.Pix[4*i : 4*i+4 : 4*i+4]
 		if pixel := uint32(p[0])<<24 | uint32(p[1])<<16 | uint32(p[2])<<8 | uint32(p[3]); pixel != last {
-			last, lastStep = pixel, stepped(p)
+			last, lastStep = pixel, quantized(p)
 		}
 		steps[i] = lastStep
 		count[lastStep]++
@@ -201,13 +202,13 @@ func encode(picture *image.RGBA) []byte {
 	model := make(color.Palette, 0, 256)
 	kept := make([]color.NRGBA, 0, 256)
 	for _, c := range list[:min(256, len(list))] {
-		kept = append(kept, unpacked(c))
-		model = append(model, unpacked(c))
+		kept = append(kept, unpackColor(c))
+		model = append(model, unpackColor(c))
 	}
 	index := make(map[uint32]uint8, len(list))
 	for i, c := range list {
 		if index[c] = uint8(i); i >= len(kept) {
-			index[c] = closest(kept, unpacked(c))
+			index[c] = closest(kept, unpackColor(c))
 		}
 	}
 	out := image.NewPaletted(picture.Rect, model)
@@ -227,8 +228,9 @@ func encode(picture *image.RGBA) []byte {
 	return file.Bytes()
 }
 
-// stepped rounds the colour and the opacity of a premultiplied pixel. All transparent pixels are 0.
-func stepped(p []uint8) uint32 {
+// quantized rounds the colour and the opacity of a premultiplied pixel, and returns them packed in
+// 32 bits. It returns 0 for all transparent pixels.
+func quantized(p []uint8) uint32 {
 	step := func(n uint8, of int) uint32 { return uint32(min(255, (int(n)+of/2)/of*of)) }
 	c := color.NRGBAModel.Convert(color.RGBA{p[0], p[1], p[2], p[3]}).(color.NRGBA)
 	alpha := step(c.A, 17)
@@ -238,11 +240,11 @@ func stepped(p []uint8) uint32 {
 	return step(c.R, 5)<<24 | step(c.G, 5)<<16 | step(c.B, 5)<<8 | alpha
 }
 
-func unpacked(c uint32) color.NRGBA {
+func unpackColor(c uint32) color.NRGBA {
 	return color.NRGBA{uint8(c >> 24), uint8(c >> 16), uint8(c >> 8), uint8(c)}
 }
 
-// closest returns the index of the colour that differs least on a grey background.
+// closest returns the index of the colour in list that differs least from c on a grey background.
 func closest(list []color.NRGBA, c color.NRGBA) uint8 {
 	best, least := 0, math.MaxInt
 	for i, other := range list {

@@ -9,15 +9,15 @@ import (
 	"raumbot/render"
 )
 
-// TestMenHaveTilesOfTheirOwn reads sheets of every game back: each tile has its man, no two are alike, and around each nothing
-// is drawn.
+// TestMenHaveTilesOfTheirOwn decodes the sheets of every game. Each tile has its man, no two tiles
+// are alike, and the gutters are empty.
 func TestMenHaveTilesOfTheirOwn(t *testing.T) {
 	for _, v := range all(t) {
 		a := AtlasOf(v, render.Light)
 		index := a.Index(func(sheet, hash string) string { return sheet + hash })
 		for name := range sheetForms {
 			if name != "page" && name != "full" && v.Name != "gutenschach" {
-				continue // one game will do for the forms of which there are fewer in all
+				continue // one game is enough for the other forms
 			}
 			s := a.Sheet(name)
 			if said := index.Sheets[name]; said.URL != name+s.Hash || said.Width != s.Width || said.Height != s.Height || said.States != s.States {
@@ -68,7 +68,7 @@ func TestMenHaveTilesOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestAtlasIsKept draws an atlas once, the same one every time, and another for another theme.
+// TestAtlasIsKept checks that atlases are cached, by theme.
 func TestAtlasIsKept(t *testing.T) {
 	v := find(t, "raumschach")
 	a := AtlasOf(v, render.Light)

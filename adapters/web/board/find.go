@@ -22,3 +22,13 @@ func FindAtlas(id string, t render.Theme) (*Atlas, error) {
 	}
 	return AtlasOf(v, t), nil
 }
+
+// FindThumbnail returns a small picture, as SVG, of the start position of the game with an ID. The
+// error is that of an unknown game.
+func FindThumbnail(id string) ([]byte, error) {
+	v, err := rules.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	return Thumbnail(LayoutOf(v), Of(render.NewScene(v.Start())).Position()), nil
+}

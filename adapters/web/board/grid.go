@@ -16,18 +16,18 @@ type Arrangement struct {
 	At [][2]float64 `json:"at"`
 }
 
-// Lengths on a sheet, in cells: the space beside, above and below the cells of a level, the margin at the right, the gap between two
-// levels of a packed row, and the least width of a level's title.
+// Lengths on a sheet, in cells.
 const (
-	beside     = 0.95
-	above      = 0.95
-	below      = 0.8
-	margin     = 0.475
-	packedGap  = 0.65
-	leastTitle = 1.75
+	beside     = 0.95  // the space to the left of a level
+	above      = 0.95  // the space above a level
+	below      = 0.8   // the space below a level
+	margin     = 0.475 // the space at the right edge of the sheet
+	packedGap  = 0.65  // the gap between two levels of a packed row
+	leastTitle = 1.75  // the least width of a level's title
 )
 
-// gridCell returns the size of the largest cells that one of the arrangements has in a window, in the window's unit.
+// gridCell returns the size of a cell in a window, in the unit of width and height, for the
+// arrangement that allows the largest cells.
 func gridCell(grids []Arrangement, width, height float64) float64 {
 	best := 0.0
 	for _, g := range grids {
@@ -73,7 +73,8 @@ func regular(levels []Level, columns int) Arrangement {
 	return a
 }
 
-// fromLargest returns two rows: the largest level and those below it, and those above it from the bottom up.
+// fromLargest returns two rows of levels: the largest level and those below it, then those above it
+// from the bottom up.
 func fromLargest(levels []Level) [][]int {
 	largest := 0
 	for i := range levels {
@@ -91,8 +92,8 @@ func fromLargest(levels []Level) [][]int {
 	return [][]int{down, up}
 }
 
-// packed puts each level into the first row with room: the largest level first, of equal ones the lowest. Rows are at most widest
-// cells wide.
+// packed puts each level into the first row that has room for it, and returns the rows. It begins
+// with the largest level, and with the lowest of equal ones. Rows are at most widest cells wide.
 func packed(levels []Level, widest float64) [][]int {
 	bySize := make([]int, len(levels))
 	for i := range bySize {
@@ -113,7 +114,8 @@ func packed(levels []Level, widest float64) [][]int {
 	return rows
 }
 
-// aligned places rows of levels of several sizes with equal ranks of a row on one line.
+// aligned places rows of levels of several sizes such that equal ranks of the levels in a row are
+// on one line.
 func aligned(b *rules.Board, levels []Level, rows [][]int) Arrangement {
 	a := Arrangement{At: make([][2]float64, len(levels))}
 	rank := func(level, row int) int { return b.Place(rules.Cell(levels[level].Rows[row][0])).Rank }

@@ -19,13 +19,15 @@ type Layout struct {
 	Variant string   `json:"variant"` // its ID
 	Title   string   `json:"title"`
 	Cells   []string `json:"cells"` // the names of the cells
-	// Shades has the class of each cell, from 0, which decides its colour: a colour-bound man stays in one class.
+	// Shades has the class of each cell, from 0, which decides its colour. A colour-bound man stays
+	// in one class.
 	Shades []int   `json:"shades"`
 	Kinds  []Kind  `json:"kinds"`
 	Levels []Level `json:"levels"` // from the top
 	// Default is the initial posture on a large screen.
 	Default Posture `json:"default"`
-	// Pages are the levels on each page: one, but small levels of a board with levels of several sizes share pages.
+	// Pages are the levels on each page: one, but small levels of a board with levels of several
+	// sizes share pages.
 	Pages [][]int `json:"pages"`
 	Tower Tower   `json:"tower"`
 	// Grids are arrangements of all levels. A window shows the one with the largest cells in it.
@@ -47,17 +49,18 @@ type Level struct {
 	Name  string   `json:"name"`
 	Files []string `json:"files"`
 	Ranks []string `json:"ranks"` // from the top
-	// Rows has the cells, the top row first; -1 where there is none.
+	// Rows has the cells, the top row first; -1 means that there is no cell.
 	Rows [][]int `json:"rows"`
-	// Walls has the boundary of rings between each two neighbouring files:
-	// 0 none, 1 thin, 2 thick. Empty on boards without rings.
+	// Walls has the boundary of rings between each pair of neighbouring files:
+	// 0 for none, 1 for thin, 2 for thick. It is empty on boards without rings.
 	Walls []int `json:"walls,omitempty"`
 }
 
 // Columns returns the number of files of the level.
 func (l *Level) Columns() int { return len(l.Rows[0]) }
 
-// Place is where a cell lies: the level and the row from the top, the column from the left, all from 0.
+// Place is where a cell lies: the level and the row from the top, the column from the left, all
+// from 0.
 type Place struct{ Level, Row, Column int }
 
 // LayoutOf returns the layout of a game.
@@ -101,8 +104,8 @@ func levelsOf(b *rules.Board) []Level {
 
 var walls = map[rules.Boundary]int{rules.NoBoundary: 0, rules.Thin: 1, rules.Thick: 2}
 
-// pagesOf gives each level a page of its own, but neighbouring levels narrower than half the widest share
-// one as long as they fit its width.
+// pagesOf returns the levels of each page. Each level has a page of its own, but neighbouring
+// levels that are narrower than half the widest level share a page as long as they fit its width.
 func pagesOf(levels []Level) [][]int {
 	widest := 0
 	for i := range levels {
@@ -138,15 +141,16 @@ func (l *Layout) Place(cell int) (Place, bool) {
 	return Place{}, false
 }
 
-// The window for which the default posture is chosen, in pixels: the space for the board in a stack, without that for
-// the letters of the levels, and in a grid, with the panel beside it and without.
+// The space for the board in the window for which the default posture is chosen, in pixels.
 const (
-	stackWide, stackHigh        = 832, 660
-	gridWide, gridFull, gridTop = 968, 1280, 688
-	readable                    = 44 // the cell size from which men are drawn in full
+	stackWide, stackHigh = 832, 660 // in a stack, without the letters of the levels
+	gridFull             = 1280     // the width of a grid
+	gridTop              = 688      // the height of a grid
+	readable             = 44       // the cell size from which men are drawn in full
 )
 
-// posture returns the default: a stack, else a grid, if its cells are readable; else a page.
+// posture returns the default posture: a stack if its cells are readable, else a grid if its cells
+// are, else a page.
 func (l *Layout) posture() Posture {
 	switch {
 	case l.Tower.Cell >= readable:

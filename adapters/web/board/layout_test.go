@@ -29,7 +29,8 @@ func find(t testing.TB, name string) *rules.Variant {
 	return v
 }
 
-// TestEveryCellHasItsPlace finds each cell once on the levels, and none lies upon another in any grid.
+// TestEveryCellHasItsPlace checks that each cell is once on the levels, and that no cells overlap
+// in any grid.
 func TestEveryCellHasItsPlace(t *testing.T) {
 	for _, v := range all(t) {
 		l := LayoutOf(v)
@@ -86,8 +87,8 @@ func TestEveryCellHasItsPlace(t *testing.T) {
 	}
 }
 
-// TestNoLevelCoversAnother projects the corners of the levels of each tower: as seen, the lowest point of
-// one lies above the highest of the next.
+// TestNoLevelCoversAnother projects the corners of the levels of each tower. On the screen, the
+// lowest point of a level lies above the highest point of the next.
 func TestNoLevelCoversAnother(t *testing.T) {
 	for _, v := range all(t) {
 		l := LayoutOf(v)
@@ -98,7 +99,7 @@ func TestNoLevelCoversAnother(t *testing.T) {
 			n, m := float64(l.Levels[level].Columns())/2, float64(len(l.Levels[level].Rows))/2
 			low, high = math.Inf(1), math.Inf(-1)
 			for _, corner := range [4][2]float64{{-n, -m}, {n, -m}, {n, m}, {-n, m}} {
-				y := (corner[0]*sinYaw+corner[1]*cosYaw)*sinTilt + tower.Pitch[level]*cosTilt
+				y := (corner[0]*sinYaw+corner[1]*cosYaw)*sinTilt + tower.Rise[level]*cosTilt
 				low, high = min(low, y), max(high, y)
 			}
 			return low, high
@@ -115,8 +116,8 @@ func TestNoLevelCoversAnother(t *testing.T) {
 	}
 }
 
-// TestDefaultPosture holds the choice of postures and the size of cells against what was drawn and looked at,
-// to a few pixels.
+// TestDefaultPosture compares the choice of postures and the size of cells with values from real
+// windows, to within a few pixels.
 func TestDefaultPosture(t *testing.T) {
 	for _, want := range []struct {
 		name        string
@@ -144,7 +145,7 @@ func TestDefaultPosture(t *testing.T) {
 	}
 }
 
-// TestLayoutAsJSON keeps the names by which scripts read a layout, and its size.
+// TestLayoutAsJSON checks the names by which scripts read a layout, and its size.
 func TestLayoutAsJSON(t *testing.T) {
 	for _, v := range all(t) {
 		text, err := json.Marshal(LayoutOf(v))

@@ -17,7 +17,8 @@ type Moment struct {
 // Of returns the moment of a scene.
 func Of(s render.Scene) Moment { return Moment{now: s.Position, before: s.Before, last: s.Last} }
 
-// Try returns the moment after a legal move, written as in [Move.Text]. The error says why the text is not one.
+// Try returns the moment after a legal move, written as in [Move.Text]. The error says why the text
+// is not a legal move.
 func (m Moment) Try(text string) (Moment, error) {
 	move, err := m.now.ReadText(text)
 	if err != nil {
@@ -30,7 +31,7 @@ func (m Moment) Try(text string) (Moment, error) {
 	return Moment{now: next, before: m.now, last: move}, nil
 }
 
-// In returns a scene with the position and the last move of the moment.
+// In returns a copy of a scene with the position and the last move of the moment.
 func (m Moment) In(s render.Scene) render.Scene {
 	s.Position, s.Before, s.Last = m.now, m.before, m.last
 	return s

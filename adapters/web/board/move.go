@@ -10,8 +10,9 @@ import (
 type Way struct {
 	From int `json:"from"`
 	To   int `json:"to"`
-	// Form is "leap" (or a single step), "line" (straight over cells), "bent" (over cells, but not straight), "plane" (to the far corner
-	// of a figure), "double" (a double step), "castle" or "rifle" (a capture without moving).
+	// Form is "leap" (or a single step), "line" (straight over cells), "bent" (over cells, but not
+	// straight), "plane" (to the far corner of a figure), "double" (a double step), "castle" or
+	// "rifle" (a capture without moving).
 	Form string `json:"form"`
 	// Over are the cells passed, in order; for a plane, those of the figure.
 	Over []int `json:"over,omitempty"`
@@ -26,7 +27,8 @@ type Move struct {
 	Way
 	// Text is how the move is written; empty if the man's side is not to move.
 	Text string `json:"text"`
-	// Press is the cell to press on the board for this move: To, or the partner's cell where castling is written with it.
+	// Press is the cell to press on the board for this move: To, or the cell of the castling
+	// partner if castling is written with that.
 	Press int `json:"press"`
 	// Take is the cell of the captured man, -1 for none.
 	Take int `json:"take"`
@@ -39,11 +41,12 @@ type Move struct {
 // Cell is what a script can ask about a cell.
 type Cell struct {
 	Cell int `json:"cell"`
-	// Moves are those of the man on the cell, in canonical order. If it is not its side's turn, they are where it could go if it were, ignoring check.
+	// Moves are the moves of the man on the cell, in canonical order. If it is not the turn of its
+	// side, they are the moves it would have if it were, ignoring check.
 	Moves []Move `json:"moves"`
-	// Turn is whether the moves are legal now.
+	// Turn is whether it is the turn of the man's side, so that its moves are legal.
 	Turn bool `json:"turn"`
-	// Attackers are, by side, the cells from which it could capture here.
+	// Attackers are the cells of the men that could capture here, by side.
 	Attackers [2][]int `json:"attackers"`
 }
 
@@ -109,7 +112,7 @@ func wayOf(p *rules.Position, m rules.Move) Way {
 	}
 	if p.Variant().Transfer {
 		before := m
-		before.To = twin(p.Variant().Board, m.To)
+		before.To = otherLevelCell(p.Variant().Board, m.To)
 		over, _ := p.Passage(before)
 		w.Over, w.Form = append(cells(over), int(before.To)), "bent"
 		return w
@@ -117,13 +120,14 @@ func wayOf(p *rules.Position, m rules.Move) Way {
 	return wayThrough(p, w, m)
 }
 
-// attackOf returns the way of an attack. Unlike a move, it is never transferred to the other level.
+// attackOf returns the way of an attack. Unlike a move, an attack is never transferred to the other
+// level.
 func attackOf(p *rules.Position, from, to rules.Cell) Way {
 	return wayThrough(p, Way{From: int(from), To: int(to), Form: "leap"}, rules.Move{From: from, To: to, Via: rules.NoCell})
 }
 
-// twin returns the cell of the same file and rank on the other of two levels.
-func twin(b *rules.Board, c rules.Cell) rules.Cell {
+// otherLevelCell returns the cell of the same file and rank on the other of two levels.
+func otherLevelCell(b *rules.Board, c rules.Cell) rules.Cell {
 	at := b.Place(c)
 	rows := b.Levels()[1-at.Level].Rows
 	return rows[len(rows)-1-at.Rank][at.File]

@@ -6,7 +6,7 @@ import (
 	"raumbot/rules"
 )
 
-// Position is what stands on the board. Sides are 0 for White and 1 for Black.
+// Position is a position as data. Sides are 0 for White and 1 for Black.
 type Position struct {
 	Men  []Man `json:"men"`
 	Turn int   `json:"turn"`
@@ -20,9 +20,11 @@ type Position struct {
 	Over   bool      `json:"over"`
 	// Moves is the number of legal moves.
 	Moves int `json:"moves"`
-	// Lost has, by side, the kind of each man fewer than at the start. A promotion costs a Pawn, and makes up for a lost man of its kind.
+	// Lost has, by side, the kinds of the men that the side has fewer of than at the start, once
+	// for each such man. A promotion therefore counts as a lost Pawn, and makes up for a lost man
+	// of the new kind.
 	Lost [2][]int `json:"lost"`
-	// Reserve is the kind that each side still has off the board, 0 for none.
+	// Reserve is the kind of the man that each side still has off the board, 0 for none.
 	Reserve [2]int `json:"reserve"`
 }
 

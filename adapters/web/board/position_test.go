@@ -37,7 +37,8 @@ func at(g *rules.Game, ply int) Moment {
 	return Of(s)
 }
 
-// TestPositionsAgreeWithTheRules plays every game at random, and finds on each board what the rules have there.
+// TestPositionsAgreeWithTheRules plays every game at random, and compares each position with that
+// of package rules.
 func TestPositionsAgreeWithTheRules(t *testing.T) {
 	for _, v := range all(t) {
 		g := played(t, v, 40, 1)
@@ -73,8 +74,8 @@ func TestPositionsAgreeWithTheRules(t *testing.T) {
 	}
 }
 
-// TestMovesAgreeWithTheRules asks for the moves of each man in turn: together they are the legal moves, each can be tried, and
-// what it passes and takes is so.
+// TestMovesAgreeWithTheRules asks for the moves of each man. Together they are the legal moves;
+// each can be tried; and the cells that it passes and the man that it captures are right.
 func TestMovesAgreeWithTheRules(t *testing.T) {
 	forms := map[string]int{}
 	for _, v := range all(t) {
@@ -124,7 +125,7 @@ func TestMovesAgreeWithTheRules(t *testing.T) {
 	}
 }
 
-// checkWay makes sure that a move passes empty cells between its ends, and takes an enemy.
+// checkWay makes sure that a move passes empty cells between its ends, and captures only an enemy.
 func checkWay(t *testing.T, v *rules.Variant, p *rules.Position, m Move) {
 	t.Helper()
 	mover := p.At(rules.Cell(m.From))
@@ -154,7 +155,7 @@ func toCells(list []int) (all []rules.Cell) {
 	return all
 }
 
-// TestWays looks at ways that are known.
+// TestWays checks the ways of some moves.
 func TestWays(t *testing.T) {
 	for _, test := range []struct {
 		game, position string
@@ -202,7 +203,7 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// TestPositionAsJSON keeps the form in which scripts read men, and the size.
+// TestPositionAsJSON checks the form in which scripts read men, and the size.
 func TestPositionAsJSON(t *testing.T) {
 	for _, v := range all(t) {
 		text, err := json.Marshal(Of(render.NewScene(v.Start())).Position())
@@ -215,7 +216,7 @@ func TestPositionAsJSON(t *testing.T) {
 	}
 }
 
-// TestNoSuchCell refuses what is no cell and no ply.
+// TestNoSuchCell refuses names that are not cells, and plies that do not exist.
 func TestNoSuchCell(t *testing.T) {
 	g := rules.NewGame(find(t, "raumschach"))
 	m := at(g, 0)

@@ -6,34 +6,31 @@ import "math"
 type Tower struct {
 	// Towers has the levels of each tower from the top; the left tower is first.
 	Towers [][]int `json:"towers"`
-	// Tilt and Yaw are the camera's initial angles in degrees, above the horizon and about the vertical; YawLeast and
-	// YawMost limit the yaw.
+	// Tilt and Yaw are the camera's initial angles in degrees, above the horizon and about the
+	// vertical; YawLeast and YawMost limit the yaw.
 	Tilt     float64 `json:"tilt"`
 	Yaw      float64 `json:"yaw"`
 	YawLeast float64 `json:"yawLeast"`
 	YawMost  float64 `json:"yawMost"`
-	// Pitch has the height of each level above the lowest of its tower, such that no level covers another.
-	Pitch []float64 `json:"pitch"`
-	// Rise has the height of each level above the lowest if all are in one tower.
+	// Rise has the height of each level above the lowest if all are in one tower, such that no level
+	// covers another.
 	Rise []float64 `json:"rise"`
-	// Gap is the distance between the axes of two towers on the screen.
-	Gap float64 `json:"gap"`
 	// Men is the width of a man.
 	Men float64 `json:"men"`
 	// Cell is the side of a cell in pixels in a window of 1280 by 800.
-	Cell float64 `json:"cell"`
+	Cell float64 `json:"-"`
 }
 
-// slack is the space between two levels. Between levels of different sizes it is slackUnder: men in the middle of the far side need more.
+// The space between a level and the one below it.
 const (
 	slack      = 0.03
-	slackUnder = 0.3
+	slackUnder = 0.3 // if their sizes differ, as men in the middle of the far side need more space
 )
 
 // crown is how far a man rises above the farthest cell.
 const crown = 0.7
 
-// twoTowers is how many times larger cells must be in two towers than in one for a stack to be split.
+// twoTowers is the factor by which two towers must enlarge the cells for a stack to be split.
 const twoTowers = 1.2
 
 // towerOf stacks levels in one tower, or in two if that makes the cells much larger.
@@ -47,11 +44,11 @@ func towerOf(levels []Level) Tower {
 	if ranks >= 2*files { // the long side goes across the screen
 		t.Tilt, t.Yaw, t.YawLeast, t.YawMost, t.Men = 28, 54, 46, 62, 0.66
 	}
-	one := t.with(levels, split(len(levels), 1))
+	one := t.divided(levels, split(len(levels), 1))
 	if !same || len(levels) < 2 {
 		return one // levels of several sizes stay in one tower
 	}
-	if two := t.with(levels, split(len(levels), 2)); two.Cell >= twoTowers*one.Cell {
+	if two := t.divided(levels, split(len(levels), 2)); two.Cell >= twoTowers*one.Cell {
 		return two
 	}
 	return one
@@ -67,29 +64,25 @@ func split(levels, towers int) [][]int {
 	return parts
 }
 
-// with returns the tower with the lengths for a division of the levels into towers.
-func (t Tower) with(levels []Level, towers [][]int) Tower {
+// divided returns a copy of t with the levels divided into the given towers, and with the lengths
+// computed.
+func (t Tower) divided(levels []Level, towers [][]int) Tower {
 	t.Towers = towers
-	t.Pitch = make([]float64, len(levels))
-	sinTilt, cosTilt := math.Sincos(t.Tilt * math.Pi / 180)
-	wide, high := 0.0, 0.0
-	for _, tower := range towers {
-		for i := len(tower) - 2; i >= 0; i-- {
-			upper, lower := tower[i], tower[i+1]
-			t.Pitch[upper] = round(t.Pitch[lower] + t.step(&levels[upper], &levels[lower]))
-		}
-		top, bottom := tower[0], tower[len(tower)-1]
-		high = max(high, (t.depth(&levels[top])+t.depth(&levels[bottom]))/2*sinTilt+t.Pitch[top]*cosTilt+crown)
-		for _, i := range tower {
-			wide = max(wide, t.width(&levels[i]))
-		}
-	}
 	t.Rise = make([]float64, len(levels))
 	for i := len(levels) - 2; i >= 0; i-- {
 		t.Rise[i] = round(t.Rise[i+1] + t.step(&levels[i], &levels[i+1]))
 	}
-	t.Gap = round(wide + 1.7)
-	t.Cell = math.Floor(min(stackHigh/high, stackWide/(wide+float64(len(towers)-1)*t.Gap)))
+	sinTilt, cosTilt := math.Sincos(t.Tilt * math.Pi / 180)
+	wide, high := 0.0, 0.0
+	for _, tower := range towers {
+		top, bottom := tower[0], tower[len(tower)-1]
+		high = max(high, (t.depth(&levels[top])+t.depth(&levels[bottom]))/2*sinTilt+(t.Rise[top]-t.Rise[bottom])*cosTilt+crown)
+		for _, i := range tower {
+			wide = max(wide, t.width(&levels[i]))
+		}
+	}
+	gap := round(wide + 1.7) // between the axes of two towers
+	t.Cell = math.Floor(min(stackHigh/high, stackWide/(wide+float64(len(towers)-1)*gap)))
 	return t
 }
 

@@ -4,6 +4,7 @@
 import { Refusal, page, seconds } from "./ask.js";
 import { atHour, tickClocks } from "./clock.js";
 import { hold } from "./hold.js";
+import { keepEnd } from "./end.js";
 import { replace } from "./replace.js";
 import { listenLine } from "./room.js";
 
@@ -63,19 +64,24 @@ async function renew() {
       return null;
     }
     if (asked !== location.href && again) return null; // it has been asked for the page that is wanted now
+    const own = ownGames();
     for (const old of document.querySelectorAll("[data-live]")) {
       const part = old.dataset.live, now = fresh.querySelector(`[data-live="${part}"]`);
       if (part === "watched" && stream?.readyState === EventSource.OPEN) continue; // the stream knows better
       if (old.querySelector("[data-sending]")) continue; // the answer decides what comes after it
       if (now) replace(old, now);
     }
+    const games = ownGames(), begun = own && games?.size > own.size && [...games].find((game) => !own.has(game));
+    if (begun && !document.getElementById("text")?.value) location.assign(begun);
+    document.title = fresh.title;
+    const icon = document.getElementById("icon"), drawn = fresh.getElementById("icon");
+    if (icon && drawn && icon.getAttribute("href") !== drawn.getAttribute("href")) icon.replaceWith(document.adoptNode(drawn));
     const main = fresh.getElementById("game");
     const shown = document.getElementById("game");
     if (main && shown) {
       shown.dataset.log = main.dataset.log;
       shown.dataset.ply = main.dataset.ply;
       shown.dataset.now = main.dataset.now;
-      document.title = fresh.title;
     }
     tick();
     guard();
@@ -86,6 +92,10 @@ async function renew() {
     return error;
   }
 }
+
+// ownGames are the addresses of one's own games that the page lists, on the first page and where a game is over: the next one with the same opponent. Whoever
+// waits there, and is not writing, is taken to one that begins. It is null where the page has no such list.
+const ownGames = () => (document.querySelector("[data-live=mine]") ? new Set([...document.querySelectorAll("[data-live=mine] a")].map((link) => link.href)) : null);
 
 function listen() {
   clearTimeout(timer);
@@ -172,9 +182,16 @@ function guard() {
   for (const b of document.querySelectorAll("#action .go")) hold(b, "offline", !online);
 }
 
-// A browser has few connections for one host, so that a tab which nobody looks at gives its own back.
+const glance = 30; // the seconds between requests of a tab that nobody looks at
+
+let glances = 0; // the timer of these requests
+
+// A browser has few connections for one host, so that a tab which nobody looks at gives its own back. Where somebody plays it asks for the page now and then, so that
+// its title and its icon tell whose turn it is.
 document.addEventListener("visibilitychange", () => {
   close();
+  clearInterval(glances);
+  if (document.hidden && document.body.dataset.who) glances = setInterval(refresh, 1000 * glance);
   if (!document.hidden) {
     listen();
     refresh();
@@ -208,5 +225,6 @@ function tick() {
 setInterval(tick, 1000);
 tick();
 listenLine(refresh);
-for (const list of document.querySelectorAll("#said, #moves")) list.scrollTop = list.scrollHeight;
+keepEnd("said");
+keepEnd("moves");
 if (!document.hidden) listen();

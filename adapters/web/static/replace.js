@@ -2,23 +2,29 @@
 
 // replace puts now in the place of old, unless it says the same. Of a list that only grows what is new is added, so that it alone is read aloud.
 export function replace(old, now) {
-  const typed = old.querySelector("input[type=text], input:not([type])");
-  if (forget(old).isEqualNode(forget(now)) || (typed && document.activeElement === typed && typed.value)) {
-    return;
-  }
-  const end = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
+  if (forget(old).isEqualNode(forget(now))) return;
   if (old.dataset.grows !== undefined) {
     grow(old, now);
-    if (end) old.scrollTop = old.scrollHeight;
     return;
   }
+  const end = atEnd(old);
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
   const top = old.scrollTop;
   const fresh = document.adoptNode(now);
+  const typed = [...old.querySelectorAll(lines)].filter((field) => field.value !== field.defaultValue);
   old.replaceWith(fresh);
   fresh.scrollTop = end ? fresh.scrollHeight : top;
+  for (const field of typed) {
+    const there = counterpart(field, old, fresh);
+    if (there) there.value = field.value;
+  }
   if (focused) refocus(focused, old, fresh);
 }
+
+const lines = "input[type=text], input:not([type])"; // fields in which somebody writes
+
+// atEnd tells whether the end of what can be scrolled is seen.
+export const atEnd = (node) => node.scrollHeight - node.scrollTop - node.clientHeight < 40;
 
 // forget returns a copy without what is new each time, so that pages can be compared.
 function forget(node) {
@@ -29,12 +35,16 @@ function forget(node) {
   return copy;
 }
 
-// grow brings a list up to date whose lines never change: each has a number.
+// grow brings a list up to date whose lines never change, except that they lose their buttons: each has a number.
 function grow(old, now) {
   const there = new Map([...old.children].map((line) => [line.dataset.line, line])), wanted = [...now.children];
+  let last = null; // the line after which the next one stands
   for (const line of wanted) {
-    if (there.has(line.dataset.line)) there.delete(line.dataset.line);
-    else old.append(document.adoptNode(line));
+    const known = there.get(line.dataset.line), own = known ?? document.adoptNode(line);
+    if (known && !line.querySelector("form")) for (const form of known.querySelectorAll("form")) form.remove();
+    if (!known) last ? last.after(own) : old.prepend(own);
+    there.delete(line.dataset.line);
+    last = own;
   }
   for (const gone of there.values()) gone.remove();
 }
@@ -50,6 +60,7 @@ function refocus(focused, old, fresh) {
   const next = counterpart(focused, old, fresh) ?? fresh;
   if (next === fresh && !fresh.hasAttribute("tabindex")) fresh.tabIndex = -1;
   next.focus({ preventScroll: true });
+  if (next.matches(lines) && next.value === focused.value) next.setSelectionRange(focused.selectionStart, focused.selectionEnd);
 }
 
 // names are what something that takes the keys is known by.

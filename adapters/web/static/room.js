@@ -16,6 +16,7 @@ export function listenLine(sent) {
     if (!text?.trim()) return;
     if (written) field.value = "";
     complain(line, "");
+    line.setAttribute("aria-busy", "true");
     try {
       const refused = await (answer ? tellAnswer : tellChat)(form.action, body);
       if (written) line.elements.namedItem("event").value = fresh();
@@ -24,6 +25,7 @@ export function listenLine(sent) {
     } catch {
       unsent(line, text, line.dataset.lost);
     }
+    line.removeAttribute("aria-busy");
     sent();
   });
 
@@ -42,7 +44,14 @@ export function listenLine(sent) {
 async function tellChat(url, body) {
   const reply = await fetch(url, { method: "POST", body, headers: { Accept: "application/json" } });
   const said = await reply.json().catch(() => ({}));
+  if (said.begun) await goesTo(said.game, url);
   return reply.ok || said.kind ? "" : said.text ?? String(reply.status); // what the bot complains of stands in the chat
+}
+
+// goesTo opens the page of a game that has begun, by the address of the form that began it. What waits for it waits until this page is gone.
+function goesTo(game, url) {
+  location.assign(new URL(`game/${game}`, url));
+  return new Promise(() => {});
 }
 
 // tellAnswer sends a line and shows its answer. It returns why it was not carried out, if so.

@@ -14,22 +14,24 @@ import (
 
 // A Player chooses moves.
 type Player interface {
-	// Move returns a legal move in a game that is not over. An illegal move or an error loses the game: by resignation if
-	// it is [ErrResigned], else by forfeit.
+	// Move returns a legal move in a game that is not over. A player who returns an illegal move or an
+	// error loses the game: by resignation if the error is [ErrResigned], else by forfeit.
 	Move(ctx context.Context, game *rules.Game) (rules.Move, error)
 }
 
-// ErrResigned is what [Player.Move] returns instead of a move in order to resign.
+// ErrResigned is returned by [Player.Move] instead of a move in order to resign.
 var ErrResigned = errors.New("resigned")
 
-// A Starter is a player who wants to know when a game begins; an error loses it.
+// A Starter is a player who is told when a game begins. An error loses the game.
 type Starter interface {
 	Start(ctx context.Context) error
 }
 
-// An Assessor is a player who can tell how they stand. A game is over as soon as both tell the same.
+// An Assessor is a player who assesses the game. A game is over as soon as the assessments of both
+// players agree.
 type Assessor interface {
-	// Standing returns 1 if the player is sure that they are winning, -1 if they are sure that they are losing, and 0 otherwise.
+	// Standing returns 1 if the player is sure to be winning, -1 if the player is sure to be losing,
+	// and 0 otherwise.
 	Standing() int
 	// Even reports whether the player agrees to a draw.
 	Even() bool
@@ -50,13 +52,13 @@ func (f *Forfeit) Error() string {
 // Unwrap returns the player's error.
 func (f *Forfeit) Unwrap() error { return f.Err }
 
-// Result counts games as seen by the first player.
+// Result counts games from the first player's point of view.
 type Result struct {
 	Wins, Draws, Losses int
-	// Pairs counts the pairs of games from one opening by the first player's half
-	// points, 0 to 4.
+	// Pairs counts the pairs of games from one opening by the first player's half points, 0 to 4.
 	Pairs [5]int
-	// Forfeits holds a sentence for each game that was lost by an illegal move, an error, or no answer.
+	// Forfeits holds a sentence for each game that was lost by an illegal move, an error, or a missing
+	// answer.
 	Forfeits []string
 }
 
@@ -79,10 +81,9 @@ func (r Result) Score() float64 {
 	return (float64(r.Wins) + float64(r.Draws)/2) / float64(max(1, r.Games()))
 }
 
-// Elo returns the rating difference that corresponds to the score, with its 95 %
-// confidence interval. This is derived from the variance of the pairs, because two
-// games from one opening are not independent; it is infinite if one side won all
-// games.
+// Elo returns the rating difference that corresponds to the score, with its 95 % confidence
+// interval. The interval is derived from the variance of the pairs, because two games from one
+// opening are not independent. It is infinite if one side won all games.
 func (r Result) Elo() (elo, low, high float64) {
 	mean, deviation, pairs := r.spread()
 	if pairs < 2 {
@@ -93,7 +94,8 @@ func (r Result) Elo() (elo, low, high float64) {
 	return difference(mean), difference(mean - width*deviation), difference(mean + width*deviation)
 }
 
-// spread returns the mean of the pairs' shares of the points, their standard deviation, and their number.
+// spread returns the mean of the pairs' shares of the points, their standard deviation, and their
+// number.
 func (r Result) spread() (mean, deviation, pairs float64) {
 	mean = r.Score()
 	scatter := 0.0
@@ -107,12 +109,14 @@ func (r Result) spread() (mean, deviation, pairs float64) {
 // Decided is the log-likelihood ratio at which a sequential test with errors of 5 % ends.
 const Decided = 2.944
 
-// Likelihood returns the log-likelihood ratio of the first player being stronger by more
-// Elo rather than by less, for a sequential probability ratio test: the former is accepted
-// at [Decided], the latter at -Decided. The pairs' distribution is taken for a normal one.
+// Likelihood returns the log-likelihood ratio between two hypotheses: that the first player is
+// stronger by more Elo, and that they are stronger by less. In a sequential probability ratio test
+// the former is accepted at [Decided], the latter at -Decided. The distribution of the pairs is
+// assumed to be normal.
 func (r Result) Likelihood(less, more float64) float64 {
 	mean, _, pairs := r.spread()
-	// A few pairs that all ended alike tell little of how much pairs scatter, so one more pair of every kind is counted for that.
+	// A few pairs with the same result say little about the variance, so one more pair of every kind
+	// is counted for it.
 	doubted := r
 	doubted.Wins, doubted.Losses = r.Wins+len(r.Pairs), r.Losses+len(r.Pairs)
 	for i := range doubted.Pairs {
@@ -142,12 +146,13 @@ func (r Result) String() string {
 	return fmt.Sprintf("%d games, +%d =%d -%d, %.1f %%, %s", r.Games(), r.Wins, r.Draws, r.Losses, 100*r.Score(), r.eloWords())
 }
 
-// eloWords tells the Elo difference and its interval, as far as the games say anything of them.
+// eloWords describes the Elo difference and its interval, as far as the games determine them.
 func (r Result) eloWords() string {
 	const few = "no interval yet: too few games"
 	elo, low, high := r.Elo()
 	_, deviation, pairs := r.spread()
-	// With 95 % confidence, pairs that all ended in the same way do so with a probability of at least this.
+	// With 95 % confidence, the probability that a pair ends in the way in which all pairs have ended
+	// is at least this.
 	surely := math.Pow(0.05, 1/max(1, pairs))
 	switch {
 	case r.Games() == 0 || math.IsInf(elo, 0) && pairs < 2:
@@ -171,11 +176,11 @@ func signed(elo float64) string {
 	return fmt.Sprintf("%+d", int(math.Round(elo)))
 }
 
-// mostPlies limits the length of games. Those on large boards take more than 400 plies.
-const mostPlies = 800
+// maxPlies limits the length of games. Games on large boards take more than 400 plies.
+const maxPlies = 800
 
-// Play plays pairs of games of a variant from random openings, each with both
-// colours. after is called after each pair, if it is not nil.
+// Play plays pairs of games of a variant from random openings, each with both colours. If after is
+// not nil, it is called after each pair.
 func Play(ctx context.Context, v *rules.Variant, a, b Player, pairs int, seed uint64, after func(Result)) (Result, error) {
 	var r Result
 	random := rand.New(rand.NewPCG(seed, 1907))
@@ -218,9 +223,9 @@ func Play(ctx context.Context, v *rules.Variant, a, b Player, pairs int, seed ui
 	return r, nil
 }
 
-// A game is adjudicated when for some plies one player has had at least twice the other's
-// material and much more than that, which neither loses nor draws any more; nothing else saves
-// as much time on boards of 512 cells.
+// A game is adjudicated when for some plies one player has had at least twice the other's material
+// and a large lead. Such games are no longer lost or drawn, and nothing else saves as much time on
+// boards of 512 cells.
 const (
 	lasting = 16
 	ample   = 3000
@@ -237,8 +242,28 @@ func ahead(p *rules.Position) (s rules.Side, ok bool) {
 	return rules.White, false
 }
 
-// Game plays a game from a position and returns White's half points, with a [*Forfeit] if a player failed. Any other error
-// means that there is no result.
+// leads holds, for each side, for how many plies it has had an overwhelming lead.
+type leads [2]int
+
+// adjudicate takes the next position of a game into account. It returns White's half points if the
+// lead of one side has lasted long enough.
+func (l *leads) adjudicate(p *rules.Position) (half int, ok bool) {
+	leader, leads := ahead(p)
+	for s := range l {
+		if leads && rules.Side(s) == leader {
+			l[s]++
+		} else {
+			l[s] = 0
+		}
+	}
+	if l[rules.White] >= lasting {
+		return 2, true
+	}
+	return 0, l[rules.Black] >= lasting
+}
+
+// Game plays a game from a position and returns White's half points. The error is a [*Forfeit] if a
+// player failed. Any other error means that there is no result.
 func Game(ctx context.Context, start *rules.Position, white, black Player) (int, error) {
 	g := rules.NewGameFrom(start)
 	players := [2]Player{rules.White: white, rules.Black: black}
@@ -262,8 +287,8 @@ func Game(ctx context.Context, start *rules.Position, white, black Player) (int,
 			}
 		}
 	}
-	var lead [2]int
-	for !g.Outcome().Over() && g.Claimable() == rules.NotEnded && g.Ply() < mostPlies {
+	var leads leads
+	for !g.Outcome().Over() && g.Claimable() == rules.NotEnded && g.Ply() < maxPlies {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
@@ -275,22 +300,12 @@ func Game(ctx context.Context, start *rules.Position, white, black Player) (int,
 		if err != nil {
 			return fails(turn, err)
 		}
-		leader, ok := ahead(g.Position())
-		for _, s := range []rules.Side{rules.White, rules.Black} {
-			if lead[s]++; !ok || s != leader {
-				lead[s] = 0
-			}
+		half, decided := leads.adjudicate(g.Position())
+		if !decided {
+			half, decided = agreed(players)
 		}
-		switch {
-		case g.Outcome().Over():
-		case lead[rules.White] >= lasting:
-			return 2, nil
-		case lead[rules.Black] >= lasting:
-			return 0, nil
-		default:
-			if half, ok := agreed(players); ok {
-				return half, nil
-			}
+		if decided && !g.Outcome().Over() {
+			return half, nil
 		}
 	}
 	o := g.Outcome()
@@ -303,7 +318,8 @@ func Game(ctx context.Context, start *rules.Position, white, black Player) (int,
 	return 0, nil
 }
 
-// agreed returns White's half points if both players are sure of the same result, or agree to a draw.
+// agreed returns White's half points if both players are sure of the same result, or agree to a
+// draw.
 func agreed(players [2]Player) (half int, ok bool) {
 	white, ok := players[rules.White].(Assessor)
 	black, both := players[rules.Black].(Assessor)
@@ -317,8 +333,8 @@ func agreed(players [2]Player) (half int, ok bool) {
 	return 1 + standing, standing != 0 && standing == -black.Standing()
 }
 
-// Opening plays random plies, more on large boards, until the position is
-// roughly even by the formula's evaluation, so that tuned values change no opening.
+// Opening plays random plies, more on large boards, until the position is roughly even. It
+// evaluates by the formula alone, so that tuned values change no opening.
 func Opening(ctx context.Context, v *rules.Variant, random *rand.Rand) *rules.Position {
 	const limit, nodes, large = 150, 1000, 300
 	least := 4

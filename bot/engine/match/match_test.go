@@ -12,7 +12,7 @@ import (
 	"raumbot/rules"
 )
 
-// variant returns the variant of a name.
+// variant returns the variant with a name.
 func variant(t *testing.T, name string) *rules.Variant {
 	t.Helper()
 	v, err := rules.Find(name)
@@ -37,7 +37,7 @@ func TestElo(t *testing.T) {
 	}
 }
 
-// TestResultWords checks that a result tells figures only where the games give any.
+// TestResultWords checks that a result shows figures only if the games determine them.
 func TestResultWords(t *testing.T) {
 	for want, r := range map[string]Result{
 		"0 games, +0 =0 -0, 0.0 %, no Elo yet: too few games":                 {},
@@ -146,8 +146,8 @@ func (c *counting) Move(ctx context.Context, game *rules.Game) (rules.Move, erro
 	return c.Random.Move(ctx, game)
 }
 
-// TestLevelResigns has a level that resigns and one that does not play from a lost position: the first gives up with its fourth
-// hopeless score, in each game anew.
+// TestLevelResigns plays from a lost position with a level that resigns and one that does not. The
+// first must resign with its fourth hopeless score, in every game.
 func TestLevelResigns(t *testing.T) {
 	v := variant(t, "raumschach")
 	lost, err := rules.ReadPosition(v, "w KINac1 KINec5,QUEed4,QUEee5,ROOda5,ROOea5 - - - 0 1")
@@ -166,7 +166,7 @@ func TestLevelResigns(t *testing.T) {
 	}
 }
 
-// sure plays at random, and is sure after some of its moves how it stands.
+// sure plays at random, and is sure of the result after some of its moves.
 type sure struct {
 	counting
 	after, standing int
@@ -184,7 +184,8 @@ func (s *sure) Even() bool { return s.moves >= s.after && s.standing == even }
 // even is the standing of a player who agrees to a draw.
 const even = 2
 
-// TestAgreement checks that a game ends as soon as both players are sure of the same result, and not before.
+// TestAgreement checks that a game ends as soon as both players are sure of the same result, and
+// not before.
 func TestAgreement(t *testing.T) {
 	start := variant(t, "raumschach").Start()
 	player := func(after, standing int) *sure {
@@ -205,7 +206,8 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// TestLevelIsSure checks that a level that is to be sure at some lead is so after its fourth score of that size, in each game anew.
+// TestLevelIsSure checks that a level with a Sure lead is sure after its fourth score of that size,
+// in every game.
 func TestLevelIsSure(t *testing.T) {
 	v := variant(t, "raumschach")
 	p, err := rules.ReadPosition(v, "w KINac1 KINec5,QUEed4,QUEee5,ROOda5,ROOea5 - - - 0 1")
@@ -236,7 +238,8 @@ func TestLevelIsSure(t *testing.T) {
 	}
 }
 
-// TestLevelAgreesToDraws checks that a level agrees to a draw only if it is to, late in a game, and once four scores say that it is even.
+// TestLevelAgreesToDraws checks that a level agrees to a draw only if Draws is set, late in a game,
+// and after four even scores.
 func TestLevelAgreesToDraws(t *testing.T) {
 	for _, c := range []struct {
 		draws  bool
@@ -257,7 +260,7 @@ func TestLevelAgreesToDraws(t *testing.T) {
 	}
 }
 
-// faulty fails at a game's beginning, by an error, by an illegal move, or not at all, in turns.
+// faulty fails in turn at the beginning of a game, by an error, by an illegal move, and not at all.
 type faulty struct {
 	Random
 	games int
@@ -281,7 +284,7 @@ func (f *faulty) Move(ctx context.Context, g *rules.Game) (rules.Move, error) {
 	return f.Random.Move(ctx, g)
 }
 
-// TestForfeits checks that a player who fails loses that game alone, and that it is told why.
+// TestForfeits checks that a player who fails loses only that game, and that the result says why.
 func TestForfeits(t *testing.T) {
 	v := variant(t, "raumschach")
 	greedy := Greedy{rand.New(rand.NewPCG(5, 5))}

@@ -13,7 +13,7 @@ import (
 
 var errNoMove = errors.New("there is no move to play")
 
-// Limited is the engine with limits for each move.
+// Limited plays with the engine and limits for each move.
 type Limited struct {
 	Engine *engine.Engine
 	Limits engine.Limits
@@ -28,21 +28,22 @@ func (l Limited) Move(ctx context.Context, game *rules.Game) (rules.Move, error)
 	return m, nil
 }
 
-// Level is the engine at one of its levels.
+// Level plays with the engine at one of its levels.
 type Level struct {
 	Engine *engine.Engine
 	Level  int
-	// Random seeds each move.
+	// Random provides a seed for each move.
 	Random *rand.Rand
-	// Resigns has it resign as soon as its own scores are hopeless, as in a game against people.
+	// Resigns makes it resign as soon as its own scores are hopeless, as in a game against people.
 	Resigns bool
-	// Sure is by how much it has to be ahead or behind for some moves to be sure of the result, 0 if it never is.
+	// Sure is the lead, or deficit, for several moves from which on it is sure of the result. It never
+	// is if Sure is 0.
 	Sure engine.Score
-	// Draws has it agree to draws, as in a game against people.
+	// Draws makes it agree to draws, as in a game against people.
 	Draws bool
 
 	scores []engine.Score
-	ply    int // of the game, at the last score
+	ply    int // the ply of the game at the last score
 }
 
 // Start implements [Starter].
@@ -84,8 +85,8 @@ func (r Random) Move(_ context.Context, game *rules.Game) (rules.Move, error) {
 	return legal[r.IntN(len(legal))], nil
 }
 
-// Greedy plays a winning move if there is one, else captures the most valuable piece that it can, else
-// plays at random.
+// Greedy plays a winning move if there is one. Otherwise it captures the most valuable piece that
+// it can, or plays at random.
 type Greedy struct{ *rand.Rand }
 
 // Move implements [Player].
@@ -109,8 +110,9 @@ func (y Greedy) Move(_ context.Context, game *rules.Game) (rules.Move, error) {
 	return best, nil
 }
 
-// Named returns the player that a word describes: random, greedy, level:N, nodes:N, or formula:N for
-// nodes without tuned values; ok is false if the word describes none. Players that leave something to chance do so by the seed.
+// Named returns the player that a word describes: random, greedy, level:N, nodes:N, or formula:N
+// for nodes without tuned values. ok is false if the word describes none. seed determines the
+// random choices of players that make any.
 func Named(word string, seed uint64) (player Player, ok bool) {
 	random := rand.New(rand.NewPCG(seed, 146))
 	kind, value, _ := strings.Cut(word, ":")

@@ -21,23 +21,24 @@ type Client struct {
 	command *exec.Cmd
 	end     context.CancelFunc // kills the program
 	in      io.WriteCloser
-	pipe    io.Closer // what out reads
+	pipe    io.Closer // the end of the pipe that out reads
 	out     *bufio.Scanner
 	variant *rules.Variant
-	// failed is set when the program has ended, or answered in a way after which nobody knows what it will say next.
+	// failed is set when the program has ended, or has answered such that its next output cannot be
+	// interpreted.
 	failed bool
-	// MoveTime is how long the program may take for a move; one that takes longer is ended.
+	// MoveTime is how long the program may take for a move. A program that takes longer is killed.
 	MoveTime time.Duration
 }
 
-// DefaultMoveTime is how long a program may take for a move unless something else is said.
+// DefaultMoveTime is the default of [Client.MoveTime].
 const DefaultMoveTime = 5 * time.Minute
 
-// patience is how long a program may take until it has introduced itself, or says that it is ready.
+// patience is how long a program may take to introduce itself, or to say that it is ready.
 var patience = 10 * time.Second
 
-// Start runs a command line, split at blanks, until ctx ends. For each move the
-// program is sent "go" and the words of search.
+// Start runs a command line, split at blanks, until ctx ends. For each move the program is sent
+// "go" and the words of search.
 func Start(ctx context.Context, line, search string) (*Client, error) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -55,7 +56,7 @@ func (c *Client) begin() (err error) {
 	ctx, end := context.WithCancel(c.ctx)
 	c.end, c.variant, c.failed = end, nil, false
 	c.command = exec.CommandContext(ctx, c.words[0], c.words[1:]...)
-	c.command.WaitDelay = time.Second // for what it started itself
+	c.command.WaitDelay = time.Second // for programs that it started itself
 	defer func() {
 		if err != nil {
 			end()
@@ -81,7 +82,7 @@ func (c *Client) begin() (err error) {
 	return err
 }
 
-// Close tells the program to quit, and ends it if it does not do so in time.
+// Close tells the program to quit. It kills the program if that does not quit in time.
 func (c *Client) Close() error {
 	if c.failed {
 		c.end()
@@ -95,7 +96,8 @@ func (c *Client) Close() error {
 	return c.command.Wait()
 }
 
-// Start tells the program that another game begins, and waits until it is ready. One that has failed is started again.
+// Start tells the program that another game begins, and waits until it is ready. A program that has
+// failed is started again.
 func (c *Client) Start(ctx context.Context) error {
 	if c.failed {
 		_ = c.Close()
@@ -108,8 +110,8 @@ func (c *Client) Start(ctx context.Context) error {
 	return err
 }
 
-// ask sends a line and waits until the program says a word, the rest of whose line it returns. A program that takes longer than it may is
-// ended, and so is one that has not answered when ctx ends.
+// ask sends a line, waits for a line that begins with a word, and returns the rest of that line. It
+// kills the program if the answer takes longer than most, or has not arrived when ctx ends.
 func (c *Client) ask(ctx context.Context, word string, most time.Duration, line string) (answer string, err error) {
 	silent := time.AfterFunc(most, c.interrupt)
 	unwanted := context.AfterFunc(ctx, c.interrupt)
@@ -124,13 +126,13 @@ func (c *Client) ask(ctx context.Context, word string, most time.Duration, line 
 	return answer, err
 }
 
-// interrupt ends the program while its answer is awaited.
+// interrupt kills the program while its answer is awaited.
 func (c *Client) interrupt() {
 	c.end()
 	c.pipe.Close() // programs that it started itself may hold the other end
 }
 
-// tell sends the program a line. One that takes none any more has failed.
+// tell sends the program a line. A program that does not accept it has failed.
 func (c *Client) tell(format string, args ...any) error {
 	_, err := fmt.Fprintf(c.in, format+"\n", args...)
 	c.failed = c.failed || err != nil

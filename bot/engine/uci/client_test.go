@@ -27,8 +27,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fail acts as a program that introduces itself and is ready, and gives no legal move, or no second one; or as one that
-// does not end when it should.
+// fail acts as a program that introduces itself and is ready, but returns no legal move or no
+// second one, or does not end when it should.
 func fail(how string) {
 	if how == "stays" {
 		defer time.Sleep(time.Hour)
@@ -60,7 +60,8 @@ func fail(how string) {
 	}
 }
 
-// TestClientThatFails checks that a program without a legal move is an error of that move alone: another game can be begun.
+// TestClientThatFails checks that a program without a legal move fails only that move: another game
+// can begin.
 func TestClientThatFails(t *testing.T) {
 	v, err := rules.Find("raumschach")
 	if err != nil {
@@ -86,7 +87,8 @@ func TestClientThatFails(t *testing.T) {
 	}
 }
 
-// TestClientThatLeaves checks that a program that ends between two moves loses one game, and not the next one as well.
+// TestClientThatLeaves checks that a program that ends between two moves loses one game, but not
+// the next one.
 func TestClientThatLeaves(t *testing.T) {
 	v, err := rules.Find("raumschach")
 	if err != nil {
@@ -112,7 +114,8 @@ func TestClientThatLeaves(t *testing.T) {
 	}
 }
 
-// TestClientThatStays checks that a program that does not end is ended, and that nobody waits for an answer that is not wanted any more.
+// TestClientThatStays checks that a program that does not end is killed, and that nobody waits for
+// an answer that is no longer wanted.
 func TestClientThatStays(t *testing.T) {
 	defer func(before time.Duration) { patience = before }(patience)
 	c, err := Start(t.Context(), os.Args[0]+" fail stays", "nodes 1")

@@ -8,17 +8,18 @@ import (
 	"slices"
 )
 
-// maxLine is the greatest length of a line of input, in bytes: a position line and some thousand moves.
+// maxLine is the maximum length of a line of input, in bytes: a position line and some thousand
+// moves.
 const maxLine = 1 << 20
 
 // input is a line of the input, or the error that ends it.
 type input struct {
 	text string
-	long bool // it was longer than maxLine, and is left out
+	long bool // it was longer than maxLine, and has been dropped
 	err  error
 }
 
-// readLines sends the lines of in, and closes the channel at its end.
+// readLines sends the lines of in, and closes the channel at the end of in.
 func readLines(ctx context.Context, in io.Reader, to chan<- input) {
 	defer close(to)
 	reader := bufio.NewReaderSize(in, maxLine)

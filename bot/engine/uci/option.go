@@ -10,8 +10,8 @@ import (
 
 // Bounds of the options.
 const (
-	leastHash, mostHash = 1, 4096 // MB
-	mostLines           = 500
+	minHash, maxHash = 1, 4096 // MB
+	maxLines         = 500
 )
 
 func (s *session) introduce() {
@@ -22,8 +22,8 @@ func (s *session) introduce() {
 		names.WriteString(" var " + v.Name)
 	}
 	s.say("option name UCI_Variant type combo default %s%s", s.variant.Name, names.String())
-	s.say("option name MultiPV type spin default 1 min 1 max %d", mostLines)
-	s.say("option name Hash type spin default %d min %d max %d", engine.DefaultHash>>20, leastHash, mostHash)
+	s.say("option name MultiPV type spin default 1 min 1 max %d", maxLines)
+	s.say("option name Hash type spin default %d min %d max %d", engine.DefaultHash>>20, minHash, maxHash)
 	s.say("option name Threads type spin default 1 min 1 max 1")
 	s.say("uciok")
 }
@@ -40,9 +40,9 @@ func (s *session) setOption(words []string) {
 		}
 		s.variant, s.game = v, rules.NewGame(v)
 	case "multipv":
-		s.number(name, value, 1, mostLines, &s.lines)
+		s.number(name, value, 1, maxLines, &s.lines)
 	case "hash":
-		s.number(name, value, leastHash, mostHash, &s.hash)
+		s.number(name, value, minHash, maxHash, &s.hash)
 	case "threads":
 		one := 1
 		s.number(name, value, 1, 1, &one)

@@ -13,23 +13,23 @@ import (
 
 // search is a running search.
 type search struct {
-	order
+	goParams
 	game *rules.Game
 	hash int
 	ctx  context.Context
 	stop context.CancelFunc
-	// hit is closed when the move that a search ponders on has been played.
+	// hit is closed when the move on which the search ponders has been played.
 	hit      chan struct{}
 	answered atomic.Bool // set just before the answer is written
 	done     chan struct{}
 	deadline deadline
 }
 
-// hashASecond is how many bytes a search can fill in a second. One that has a time gets a table for that, since emptying a large one takes
-// its part of the time.
+// hashASecond is the number of bytes of table that a search can fill in a second. A search with a
+// time limit gets a table for that time, since emptying a large one takes part of the time.
 const hashASecond = 128 << 20
 
-// hashFor returns the size of the table of a search that has so much time, 0 if it is not limited.
+// hashFor returns the size of the table of a search with a time limit, which is 0 for none.
 func hashFor(hash int, limit time.Duration) int {
 	if limit <= 0 || limit > time.Hour {
 		return hash
@@ -37,15 +37,16 @@ func hashFor(hash int, limit time.Duration) int {
 	return min(hash, max(engine.DefaultHash, int(limit.Seconds()*hashASecond)))
 }
 
-// open reports whether the search gives no answer by itself.
+// open reports whether the search does not answer by itself.
 func (r *search) open() bool { return r.infinite || r.ponder }
 
-// A deadline stops a search when its time is over, but not before its first iteration is complete: no answer is without a search.
+// A deadline stops a search when its time is over, but not before its first iteration is complete:
+// without that there is no answer.
 type deadline struct {
 	stop   context.CancelFunc
 	mu     sync.Mutex
 	timer  *time.Timer
-	over   bool // the time
+	over   bool // the time is over
 	begins bool // the first iteration is not complete
 }
 
@@ -62,7 +63,7 @@ func (d *deadline) start(limit time.Duration) {
 	})
 }
 
-// iterated notes that an iteration is complete.
+// iterated records that an iteration is complete.
 func (d *deadline) iterated() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -86,14 +87,14 @@ func (s *session) begin(words []string) {
 		s.say("bestmove (none)")
 		return
 	}
-	o, err := s.readOrder(words)
+	o, err := s.readGo(words)
 	if err != nil {
 		s.say("info string %v", err)
 		s.say("bestmove (none)")
 		return
 	}
 	limit := o.budget(s.game.Position().Turn())
-	r := &search{order: o, game: s.game, hash: hashFor(s.hash<<20, limit), hit: make(chan struct{}), done: make(chan struct{})}
+	r := &search{goParams: o, game: s.game, hash: hashFor(s.hash<<20, limit), hit: make(chan struct{}), done: make(chan struct{})}
 	r.ctx, r.stop = context.WithCancel(s.ctx)
 	r.deadline.stop, r.deadline.begins = r.stop, true
 	if limit > 0 && !r.open() {
@@ -109,7 +110,7 @@ func (s *session) begin(words []string) {
 	}()
 }
 
-// hit ends the pondering of the running search, which now has its own time.
+// hit ends the pondering of the running search, whose own time begins now.
 func (s *session) hit() {
 	r := s.search
 	if r == nil || !r.ponder {
@@ -124,14 +125,14 @@ func (s *session) hit() {
 	}
 }
 
-// think searches and prints the result. If waits is set, it holds the answer back until stop or ponderhit. It accesses nothing of the session that changes
-// except its output.
+// think searches and prints the result. If waits is set, it holds back the answer until stop or
+// ponderhit. It accesses nothing of the session that changes except its output.
 func (s *session) think(r *search, waits bool) {
 	began := time.Now()
 	v := r.game.Position().Variant()
-	s.prepare(v) // done before, if the program has asked whether the engine is ready
+	s.prepare(v) // has been done if the program has asked whether the engine is ready
 	var result engine.Info
-	if !r.game.Outcome().Over() { // nor drawn
+	if !r.game.Outcome().Over() { // it is not drawn either
 		s.engine.Resize(r.hash)
 		result = s.engine.Search(r.ctx, r.game, r.limits, func(info engine.Info) {
 			s.tell(v, info, time.Since(began))
@@ -162,7 +163,7 @@ func ended(p *rules.Position) string {
 	return "cp 0"
 }
 
-// tell prints the result of an iteration, a line for each of the moves.
+// tell prints the result of an iteration, one line for each move.
 func (s *session) tell(v *rules.Variant, info engine.Info, took time.Duration) {
 	milliseconds := max(1, took.Milliseconds())
 	for i, line := range info.Lines {
@@ -175,10 +176,10 @@ func (s *session) tell(v *rules.Variant, info engine.Info, took time.Duration) {
 	}
 }
 
-// soonMate is the greatest number of moves of a mate whose search ends soon.
+// soonMate is the maximum number of moves of a mate whose search ends soon.
 const soonMate = 9
 
-// finish ends the running search, if there is one: immediately if stop is set or it
+// finish ends the running search, if there is one. It ends immediately if stop is set or the search
 // is as good as unlimited, else when it is done.
 func (s *session) finish(stop bool) {
 	if s.search == nil {
@@ -191,7 +192,8 @@ func (s *session) finish(stop bool) {
 	s.search = nil
 }
 
-// drop obeys the commands that have waited for the running search, and answers each of the searches among them at once.
+// drop obeys the commands that have waited for the running search. Each search among them is
+// answered at once.
 func (s *session) drop(waiting [][]string) {
 	for _, words := range waiting {
 		s.obey(words)

@@ -1,11 +1,10 @@
-// Package uci lets programs use the engine: the Universal Chess Interface
-// on two streams, with UCI_Variant for the game, position lines instead of FEN, and moves in
-// canonical text.
+// Package uci lets programs use the engine: the Universal Chess Interface on two streams, with
+// UCI_Variant for the game, position lines instead of FEN, and moves in canonical text.
 //
 //	uci.go input.go   a session: lines of input, and the commands in them
-//	option.go position.go order.go   what setoption, position and go say
+//	option.go position.go go_command.go   what setoption, position and go say
 //	search.go   the running search and its answer
-//	client.go   another program that speaks it
+//	client.go   another program that speaks UCI
 package uci
 
 import (
@@ -30,17 +29,19 @@ type session struct {
 	game  *rules.Game
 	hash  int // MB
 	lines int
-	// engine searches, one position at a time. It keeps its table, as a large one takes long to allocate.
+	// engine searches one position at a time. It keeps its table, because allocating a large one takes
+	// long.
 	engine *engine.Engine
 	// search is the running search, nil if there is none.
 	search *search
-	// prepare works out what is needed to search a variant, which may take a second, unless it has been done.
+	// prepare computes what is needed to search a variant, unless that has been done. It may take a
+	// second.
 	prepare func(*rules.Variant)
 }
 
-// Run handles the commands on in until quit, the end of the input or of the context.
-// It reads commands while a search is running; at the end of the input it waits
-// for a search that is limited.
+// Run handles the commands on in until quit, the end of the input or of the context. It reads
+// commands while a search is running. At the end of the input it waits for a search that is
+// limited.
 func Run(ctx context.Context, in io.Reader, out io.Writer, version string) error {
 	return newSession(ctx, out, version).run(in)
 }
@@ -101,8 +102,9 @@ func (s *session) run(in io.Reader) error {
 	return nil
 }
 
-// mustWait reports whether a command has to wait for the running search: another search, behind one that ends by
-// itself. So a script gets whole answers; stop ends those that wait too.
+// mustWait reports whether a command has to wait for the running search. A search waits behind
+// another that ends by itself, so that a script gets complete answers. stop ends the waiting
+// searches as well.
 func (s *session) mustWait(words []string) bool {
 	return s.search != nil && !s.search.open() && !s.search.answered.Load() && commandOf(words) == "go"
 }
@@ -114,8 +116,7 @@ func (s *session) say(format string, args ...any) {
 	fmt.Fprintf(s.out, format+"\n", args...)
 }
 
-// obey runs one command; unknown words are ignored. It returns false for
-// quit.
+// obey runs one command and ignores unknown words. It returns false for quit.
 func (s *session) obey(words []string) bool {
 	for len(words) > 0 {
 		rest := words[1:]
@@ -123,7 +124,7 @@ func (s *session) obey(words []string) bool {
 		case "uci":
 			s.introduce()
 		case "isready":
-			if s.search == nil || s.search.answered.Load() { // which prepares itself
+			if s.search == nil || s.search.answered.Load() { // a search prepares the variant itself
 				s.prepare(s.variant)
 			}
 			s.say("readyok")

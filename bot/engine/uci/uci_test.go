@@ -31,8 +31,8 @@ func TestIntroduction(t *testing.T) {
 	}
 }
 
-// TestSearchEveryVariant checks that in every variant a program can search from the start, from a position line and
-// after moves, and that the best lines are different.
+// TestSearchEveryVariant checks that in every variant a program can search from the start, from a
+// position line and after moves, and that the best lines are different.
 func TestSearchEveryVariant(t *testing.T) {
 	for _, v := range rules.Variants() {
 		p := v.Start()
@@ -100,8 +100,8 @@ func TestBadInputIsAnswered(t *testing.T) {
 	}
 }
 
-// TestScript checks that of searches given one after the other each is completed, that a program whose clock has run out
-// gets a move, and that stop and quit do not wait for them.
+// TestScript checks that each of several consecutive searches is completed, that a program whose
+// clock has run out gets a move, and that stop and quit do not wait for the searches.
 func TestScript(t *testing.T) {
 	const mate = "position line b KINda1 BIScd5,KINdb5,PAWca2,PAWea4,QUEcc3 - - - 17 75"
 	said := converse(t, mate, "go mate 2", "setoption name MultiPV value 2", "position startpos", "go depth 2", "isready",
@@ -136,7 +136,8 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// TestEveryAnswerIsSearched checks that what a program is told last is the move that it then gets, however little time there is.
+// TestEveryAnswerIsSearched checks that the last move reported to a program is the one that it then
+// gets, however little time there is.
 func TestEveryAnswerIsSearched(t *testing.T) {
 	for _, order := range []string{"movetime 1", "movetime 5", "wtime 300 btime 300", "wtime -20 btime -20", "nodes 1000", "movetime 1 depth 1"} {
 		said := converse(t, "setoption name UCI_Variant value raumschach", "position startpos", "go "+order)
@@ -151,7 +152,7 @@ func TestEveryAnswerIsSearched(t *testing.T) {
 	}
 }
 
-// TestDeadline checks that time alone ends no search before its first iteration is complete.
+// TestDeadline checks that a time limit ends no search before its first iteration is complete.
 func TestDeadline(t *testing.T) {
 	for _, late := range []bool{false, true} {
 		ctx, stop := context.WithCancel(t.Context())
@@ -179,7 +180,8 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestSearchMoves checks that of some moves alone the best one is found, with other words of go before and behind them.
+// TestSearchMoves checks that the best one of the wanted moves is found, with other words of go
+// before and behind them.
 func TestSearchMoves(t *testing.T) {
 	said := converse(t, "setoption name UCI_Variant value raumschach", "setoption name MultiPV value 5", "go depth 2 searchmoves ab1-ac3 bb1-cc2", "go searchmoves ab1-ac3 depth 1")
 	var best []string
@@ -196,7 +198,8 @@ func TestSearchMoves(t *testing.T) {
 	}
 }
 
-// TestPonder checks that a search that ponders does not answer until the move has been played, or it is stopped, and then has its time.
+// TestPonder checks that a pondering search does not answer until the move has been played or the
+// search is stopped, and that its time begins then.
 func TestPonder(t *testing.T) {
 	k := begin(t)
 	for _, end := range []string{"ponderhit", "stop"} {
@@ -223,8 +226,8 @@ func TestPonder(t *testing.T) {
 	}
 }
 
-// TestPreparation checks that an engine that says it is ready has prepared the variant, and that one that has to prepare it for a search
-// can be asked meanwhile.
+// TestPreparation checks that an engine that says that it is ready has prepared the variant, and
+// that an engine that is preparing a variant for a search answers other commands.
 func TestPreparation(t *testing.T) {
 	prepared, resume := make(chan string, 1), make(chan struct{})
 	k := beginWith(t, func(s *session) {

@@ -1,6 +1,6 @@
-// Gallery draws the pictures of docs/gallery: for every variant its starting position,
-// a middle game, also at phone size, a final position and a contact sheet, in the
-// default view. The games are the recorded ones used by the tests of the rules.
+// Gallery draws the pictures of docs/gallery: for every variant its starting position, a middle
+// game, also in the boxes of clients, a final position and a contact sheet, as chats show them.
+// The games are the recorded ones used by the tests of the rules.
 //
 //	go run ./render/cmd/gallery
 //
@@ -18,17 +18,21 @@ import (
 	"strings"
 
 	"raumbot/render"
-	"raumbot/render/cmd/phone"
+	"raumbot/render/cmd/box"
 	"raumbot/rules"
+	"raumbot/rules/games"
 )
 
 const (
 	gallery = "docs/gallery"
-	games   = "rules/testdata/vectors"
+	records = "rules/testdata/vectors"
 )
 
 func main() {
 	log.SetFlags(0)
+	if err := games.Install(); err != nil {
+		log.Fatalf("gallery: %v", err)
+	}
 	index := &bytes.Buffer{}
 	fmt.Fprint(index, "# How the games look\n\nDrawn by `go run ./render/cmd/gallery`: the opening, a middle game and the end of a recorded game\n"+
 		"of each variant (their moves are random), and the contact sheet of its pieces.\n")
@@ -68,14 +72,24 @@ func draw(v *rules.Variant, index *bytes.Buffer) error {
 		if i != 1 {
 			continue
 		}
-		grey, err := phone.Grey(picture)
-		if err != nil {
-			return err
+		for _, shown := range []struct {
+			frame box.Box
+			eye   box.Eye
+			words string
+		}{
+			{box.Element, box.Colour, "The middle game in Element's box, 324 by 324"},
+			{box.Discord, box.Grey, "The middle game in Discord's box, 550 by 350, in grey"},
+		} {
+			small, err := box.Shown(picture, shown.frame, shown.eye)
+			if err != nil {
+				return err
+			}
+			name := fmt.Sprintf("%s-%s.png", v.Name, shown.frame.Name)
+			if err := save(name, small); err != nil {
+				return err
+			}
+			fmt.Fprintf(index, "\n![%s](%s)\n", shown.words, name)
 		}
-		if err := save(v.Name+"-phone.png", grey); err != nil {
-			return err
-		}
-		fmt.Fprintf(index, "\n![The middle game on a phone, in grey](%s-phone.png)\n", v.Name)
 	}
 	sheet, err := render.Sheet(v, render.Light)
 	if err != nil {
@@ -104,7 +118,7 @@ func drawViews(index *bytes.Buffer) error {
 		name   string
 		change func(s *render.Scene)
 	}{
-		{"focus", func(s *render.Scene) { s.View = render.Focus }},
+		{"tall", func(s *render.Scene) { s.View = render.Tall }},
 		{"levels", func(s *render.Scene) { s.View = render.Levels }},
 		{"ranks", func(s *render.Scene) { s.View = render.Ranks }},
 		{"stack", func(s *render.Scene) { s.View, s.Theme = render.Stack, render.Dark }},
@@ -149,7 +163,7 @@ func busiestKind(p *rules.Position) rules.KindID {
 // play returns the scenes of the variant's shortest finished game on record, or if there
 // is none, of the first random game that finishes.
 func play(v *rules.Variant) ([]render.Scene, error) {
-	files, err := filepath.Glob(filepath.Join(games, v.Name+"-[0-9]*.txt"))
+	files, err := filepath.Glob(filepath.Join(records, v.Name+"-[0-9]*.txt"))
 	if err != nil {
 		return nil, err
 	}

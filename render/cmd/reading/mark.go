@@ -10,8 +10,13 @@ import (
 	"strings"
 )
 
-// A score counts the correct answers about a variant.
-type score struct{ cells, right, others, othersRight int }
+// A score counts the questions about a game, those about the move and a check apart from all.
+type score struct{ asked, right, moves, movesRight int }
+
+// String writes the score as a line of the report.
+func (s score) String() string {
+	return fmt.Sprintf("all %d of %d, moves and checks %d of %d", s.right, s.asked, s.movesRight, s.moves)
+}
 
 // markFolder compares the completed questions in a folder with the answers, and prints a
 // line for each variant and for each mistake.
@@ -35,20 +40,19 @@ func markFolder(folder string, out io.Writer) error {
 		} else {
 			fmt.Fprintf(out, "%s: %q, not %q\n", question, wanted[question], given[question])
 		}
-		if about == "move" || about == "turn" {
-			s.others, s.othersRight = s.others+1, s.othersRight+right
-		} else {
-			s.cells, s.right = s.cells+1, s.right+right
+		s.asked, s.right = s.asked+1, s.right+right
+		if slices.Contains(aboutMove, about) {
+			s.moves, s.movesRight = s.moves+1, s.movesRight+right
 		}
 		scores[variant] = s
 	}
 	var all score
 	for _, variant := range slices.Sorted(maps.Keys(scores)) {
 		s := scores[variant]
-		fmt.Fprintf(out, "%s: cells %d of %d, moves and turns %d of %d\n", variant, s.right, s.cells, s.othersRight, s.others)
-		all = score{all.cells + s.cells, all.right + s.right, all.others + s.others, all.othersRight + s.othersRight}
+		fmt.Fprintf(out, "%s: %s\n", variant, s)
+		all = score{all.asked + s.asked, all.right + s.right, all.moves + s.moves, all.movesRight + s.movesRight}
 	}
-	fmt.Fprintf(out, "all: cells %d of %d, moves and turns %d of %d\n", all.right, all.cells, all.othersRight, all.others)
+	fmt.Fprintf(out, "all games: %s\n", all)
 	return nil
 }
 
@@ -69,11 +73,13 @@ func readAnswers(file string) (map[string]string, error) {
 	return answers, nil
 }
 
-// normal returns an answer in normal form: the side in lower case, the code in capitals.
+// normal returns an answer in normal form: in lower case, cells joined by + in their order.
 func normal(answer string) string {
 	fields := strings.Fields(strings.ToLower(answer))
-	if len(fields) == 2 {
-		fields[1] = strings.ToUpper(fields[1])
+	for i, field := range fields {
+		cells := strings.Split(field, "+")
+		slices.Sort(cells)
+		fields[i] = strings.Join(cells, "+")
 	}
 	return strings.Join(fields, " ")
 }

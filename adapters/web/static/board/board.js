@@ -7,13 +7,14 @@ import { flatBoard } from "./flat.js";
 import { box, game, go, main, mayMove, moment, number, openLevel, reveal, trouble, wanted } from "./game.js";
 import { listen } from "./input.js";
 import { arrow, look, mark } from "./marks.js";
-import { hearGame, hush, intercept, send, tellOf, word } from "./page.js";
+import { hearGame, hush, intercept, means, send, tellOf, word } from "./page.js";
 import { awaited, follow, load, position, takeUp } from "./position.js";
 import { hover, press, target, toward } from "./press.js";
 import { rove } from "./rove.js";
 import { layPage, swipeMoves } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { makeStrip } from "./strip.js";
+import { letter } from "./view.js";
 import { makeLifts, makeTools, posture, recall, remember, showKeys, shown, tools } from "./tools.js";
 
 const note = document.getElementById("note3d");
@@ -50,7 +51,7 @@ async function sent(form) {
 // visit goes to another address of this page.
 function visit(search, push, source) {
   const before = String(moment());
-  game.keys = source?.closest("#board2d") ? "grid" : "";
+  game.keys = source?.closest("#board2d") ? "grid" : source?.id === "moveform" ? "box" : "";
   game.query = new URLSearchParams(search);
   if (push !== null) history[push ? "pushState" : "replaceState"](null, "", location.pathname + (search === "?" ? "" : search));
   wanted();
@@ -67,12 +68,18 @@ function outdated() {
   tellOf(word("stale"));
 }
 
+// catchUp asks for the position if the page shows a later one: what told of it was lost, or came while the board was being made.
+function catchUp() {
+  if (game.data && Number(main.dataset.log) > game.data.log && !awaited()) load();
+}
+
 // refreshed takes up what the server has made of a move that was typed.
 function refreshed() {
   game.stage.arrange(); // the bar above the board may have become higher
-  if (game.data && Number(main.dataset.log) > game.data.log && !awaited()) load(); // what told of it was lost
+  catchUp();
   const button = document.querySelector("#action form.confirm button[name=move]");
-  if (button && game.keys && game.query.has("to") && !document.activeElement?.closest("#action")) button.focus({ preventScroll: true });
+  const held = document.activeElement?.closest("#action");
+  if (button && game.keys && (game.query.has("to") || game.query.has("move")) && (!held || held === document.activeElement)) button.focus({ preventScroll: true });
   if (game.query.has("move") && button && !game.query.has("cell")) {
     const [from] = button.value.split("-");
     ask(number(from))?.then((said) => {
@@ -154,6 +161,7 @@ function makeStage(layout) {
     ready: () => box.classList.add("ready"),
     becomes: (text) => {
       go({ move: text });
+      means();
       game.keys = "box"; // the button that confirms gets them next
       follow();
     },
@@ -161,7 +169,7 @@ function makeStage(layout) {
   game.stage.setLayout(game.layout);
   window.board3d = { stage: game.stage }; // for those who look into it with a browser's tools
   recall();
-  if (window.innerWidth < 700 || document.body.classList.contains("lying")) game.stage.state.posture = "page";
+  if (window.innerWidth < 700 * letter() || document.body.classList.contains("lying")) game.stage.state.posture = "page";
   const level = game.layout.levels.findIndex((l) => l.name === (game.query.get("level") ?? main.dataset.level));
   if (level >= 0) game.stage.state.page = game.stage.pageOf(level);
   game.stage.state.flipped = (game.query.get("side") ?? main.dataset.side) === "black";
@@ -209,6 +217,7 @@ function hear() {
   window.addEventListener("resize", () => game.stage.arrange());
   document.addEventListener("raumbot:look", () => atlas().catch(trouble));
   for (const q of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) matchMedia(q).addEventListener("change", () => atlas().catch(trouble));
+  catchUp();
 }
 
 async function atlas() {

@@ -65,7 +65,8 @@ function visit(search, push) {
   then = () => {
     const button = document.querySelector("#action form.confirm .go");
     button?.focus();
-    return button || !new URLSearchParams(location.search).has("to");
+    const q = new URLSearchParams(location.search);
+    return button || !q.has("to") && !q.has("move") || document.getElementById("wrong");
   };
   document.dispatchEvent(new CustomEvent("raumbot:wanted"));
 }

@@ -74,7 +74,7 @@ export function listen(box, stage, act) {
       if (drag.man) {
         stage.carry(drag.cell, x, y);
         act.hover(stage.pick(x, y));
-      } else if (stage.state.posture === "stack" && !e.shiftKey) stage.turn((x - drag.x) / -4, (y - drag.y) / 4);
+      } else if (stage.turns() && !e.shiftKey) stage.turn((x - drag.x) / -4, (y - drag.y) / 4);
       else stage.pan(x - drag.x, y - drag.y);
     }
     drag.x = x;
@@ -146,7 +146,7 @@ export function listen(box, stage, act) {
     }
     const onBoard = own === box || own === document.body || box.contains(own) || Boolean(own?.closest("#board2d"));
     if (!onBoard) return;
-    if (e.shiftKey && arrows[e.key] && stage.state.posture === "stack") {
+    if (e.shiftKey && arrows[e.key] && stage.turns()) {
       e.preventDefault();
       stage.turn(-4 * arrows[e.key][0], 4 * arrows[e.key][1]);
     } else if (arrows[e.key]) {

@@ -45,7 +45,7 @@ export function column(shapes, g) {
 // reach is where a cell would lie if its level went on in the tower of another level.
 function reach(g, cell, l) {
   const [x, y] = l.at(g.places[cell].x, g.places[cell].y);
-  return [x, y - (g.heights[g.places[cell].level] - g.heights[l.level]) * g.state.camera.spacing * l.up];
+  return [x, y - (g.heights[g.places[cell].level] - g.heights[l.level]) * g.state.camera.spacing * Math.cos(g.layout.tower.tilt * Math.PI / 180) * l.s];
 }
 
 // legs divides the way between two cells into what is drawn: one line, or two broken ones where it passes from tower to tower.

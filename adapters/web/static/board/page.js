@@ -106,6 +106,21 @@ function sayForm(buttons) {
   return form;
 }
 
+let meant = ""; // the query of a move that has been chosen on this page, until the page shows the move
+
+// means says that a move of the position that is shown has just been chosen. Who has said `confirm off` has it played when the page shows it. An address alone
+// plays nothing: it may come from anybody.
+export function means() {
+  meant = location.search;
+}
+
+// playMeant plays the move that has been chosen, if it is the only one to choose.
+function playMeant() {
+  const chosen = meant && meant === location.search, buttons = document.querySelectorAll("#action form.confirm[data-final] .go");
+  meant = "";
+  if (chosen && buttons.length === 1) buttons[0].click();
+}
+
 // intercept keeps links and forms of the same page on it: visit is handed what is asked for, and whether it is a step of its own in the
 // history (null if it comes from there); post a form that changes something, with its button.
 export function intercept(visit, post) {
@@ -116,6 +131,7 @@ export function intercept(visit, post) {
     e.preventDefault();
     tellOf("");
     visit(new URL(link.href).search, true, link);
+    if (link.closest("#board2d")) means();
   });
   document.addEventListener("submit", (e) => {
     const form = e.target;
@@ -123,12 +139,14 @@ export function intercept(visit, post) {
     if (form.method === "get" && own(new URL(form.action))) {
       e.preventDefault();
       visit("?" + new URLSearchParams(new FormData(form, e.submitter)), false, form);
+      means();
     } else if (form.method === "post" && form.closest("#action, #told") && !form.classList.contains("leaves") && e.submitter) {
       e.preventDefault();
       post(form, e.submitter);
     }
   });
   window.addEventListener("popstate", () => visit(location.search, null, null));
+  document.addEventListener("raumbot:refreshed", playMeant);
 }
 
 // send sends a form of the page, and says so while it takes long. What the bot answers is shown; done is called when it has been carried out.
@@ -161,6 +179,10 @@ export async function send(form, button, done) {
     return;
   }
   clearTimeout(slow);
+  if (said.begun) {
+    location.assign(new URL(String(said.game), location.href));
+    return;
+  }
   delete button.dataset.sending; // but it stays as it is until the page has been brought up to date
   tellOf(form.classList.contains("confirm") ? "" : said.text ?? "", said); // the board itself shows a move
   done(form);

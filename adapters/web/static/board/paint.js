@@ -89,7 +89,7 @@ function level(shapes, g, l) {
   standing.sort((p, q) => p[3] - q[3]);
   for (const [cell, here, x, y] of standing) {
     if (cell === m0.chosen && tilted) continue; // painted last
-    const down = quiet && cell !== m0.chosen && !m0.captures.has(cell) ? 0.65 : g.over ? 0.2 : 0;
+    const down = quiet && cell !== m0.chosen && !m0.captures.has(cell) ? 0.4 : g.over ? 0.2 : 0;
     man(shapes, g, l, here, x, y, cell === m0.royal || m0.givers.has(cell) ? 0 : down, a);
   }
 }
@@ -113,7 +113,7 @@ function walls(shapes, g, l, data, n, m) {
 
 function coordinates(shapes, g, l, data, n, m) {
   if (l.s < 22 || l.role === "tower") return;
-  const size = Math.min(0.42 * l.s, 22), flat = l.flat > 0.5, c = g.colors.text;
+  const size = Math.min(0.42 * l.s, 22 * g.state.letter), flat = l.flat > 0.5, c = g.colors.text;
   const sx = l.ax / l.s, sy = l.ay / l.s, tx = -l.bx / l.s, ty = -l.by / l.s;
   const turned = g.state.flipped ? -1 : 1;
   const out = flat ? (0.5 * size + (g.view.small ? 5 : l.s > 50 ? 10 : 5)) / l.s : 0.42;
@@ -151,7 +151,7 @@ function core(shapes, g) {
   const c = g.colors, m = g.marks;
   const list = coreCells(g);
   if (!list.length) return;
-  write(shapes, g.layout.cells[m.column].replace(/^./, ""), g.view.core.x, list[0].y - list[0].half - 12, 13, c.text, 0.7);
+  write(shapes, g.layout.cells[m.column].replace(/^./, ""), g.view.core.x, list[0].y - list[0].half - 12 * g.state.letter, 13 * g.state.letter, c.text, 0.7);
   for (const { cell, x, y, half } of list) {
     const here = cell === m.pendingTo ? m.mover : cell === m.pendingFrom ? null : g.men.get(cell);
     let color = c.cells[g.layout.shades[cell]];
@@ -171,7 +171,7 @@ function core(shapes, g) {
       const size = half * 0.96;
       shapes.add(MAN, x, y, size, 0, 0, size, c.background, 1, form(2 * size), 0, tileOf(g.sheet, here[1], here[2], here[3]));
     }
-    write(shapes, g.layout.levels[g.places[cell].level].name, x - half - 11, y, 14, c.text);
+    write(shapes, g.layout.levels[g.places[cell].level].name, x - half - 11 * g.state.letter, y, 14 * g.state.letter, c.text);
   }
 }
 
@@ -188,8 +188,8 @@ function rail(shapes, g) {
   const c = g.colors, m = g.marks;
   railBoxes(g).forEach((box, i) => {
     const data = g.layout.levels[i], n = data.rows[0].length, rows = data.rows.length;
-    const s = Math.min(5, (box.width - 5) / n, (box.height - (g.view.rail.upright ? 24 : 30)) / rows);
-    const x0 = box.x + (box.width - n * s) / 2, y0 = box.y + (g.view.rail.upright ? 22 : 28);
+    const by = g.state.letter, s = Math.min(5 * by, (box.width - 5) / n, (box.height - (g.view.rail.upright ? 24 : 30) * by) / rows);
+    const x0 = box.x + (box.width - n * s) / 2, y0 = box.y + (g.view.rail.upright ? 22 : 28) * by;
     const ground = mix(mix(c.cells[0], c.cells[1] ?? c.cells[0], 0.5), c.background, 0.15);
     for (let r = 0; r < rows; r++) for (let k = 0; k < n; k++) {
       const cell = data.rows[r][k];

@@ -18,9 +18,9 @@ export class Plaques {
   // show puts the letters where their levels are.
   show(g) {
     const { marks, places, layout, state, view, events, flash } = this.stage;
-    const seen = new Set();
+    const seen = new Set(), by = state.letter;
     const counts = new Map();
-    for (const cell of [...marks.quiet, ...marks.captures]) {
+    for (const cell of new Set([...marks.quiet, ...marks.captures])) { // a cell may be reached with and without a capture
       const level = places[cell].level;
       counts.set(level, (counts.get(level) ?? 0) + 1);
     }
@@ -47,13 +47,14 @@ export class Plaques {
       const level = layout.levels[l.level], n = columns(level) / 2, m = level.rows.length / 2;
       if (l.role === "page" || (l.role === "level" && l.flat > 0.5)) {
         const phone = view.small;
-        place(l.key, l.level, l.x - n * l.s - 4, l.y - m * l.s - (phone ? (view.kind === "lying" ? 28 : 34) : l.role === "page" ? 42 : Math.min(30, 0.9 * l.s)), l.role === "page" && !phone ? "large" : "small");
+        const up = phone ? (view.kind === "lying" ? 28 : 34) * by : l.role === "page" ? 42 * by : Math.min(30 * by, 0.9 * l.s);
+        place(l.key, l.level, l.x - n * l.s - 4 * by, l.y - m * l.s - (state.posture === "stack" ? Math.min(up, 1.6 * l.s) : up), l.role === "page" && !phone ? "large" : "small");
         continue;
       }
       const corner = [[-n, -m], [n, -m], [n, m], [-n, m]].map(([x, y]) => l.at(x, y)).reduce((a, b) => (b[0] < a[0] ? b : a)); // the leftmost
-      if (l.role === "tower") place(l.key, l.level, Math.max(8, corner[0] - 42), corner[1] - 22, "tower");
-      else if (view.small) place(l.key, l.level, Math.max(2, corner[0] - 46), corner[1] - 20, "tower");
-      else place(l.key, l.level, Math.max(4, corner[0] - 66), corner[1] - 18, "large beside");
+      if (l.role === "tower") place(l.key, l.level, Math.max(8, corner[0] - 42 * by), corner[1] - 22 * by, "tower");
+      else if (view.small) place(l.key, l.level, Math.max(2, corner[0] - 46 * by), corner[1] - 20 * by, "tower");
+      else place(l.key, l.level, Math.max(4, corner[0] - 66 * by), corner[1] - 18 * by, "large beside");
     }
     if (view.rail) {
       railBoxes(g).forEach((box, i) => {
@@ -72,7 +73,7 @@ export class Plaques {
 
   // offer shows, over the cell where a piece arrives, what it may become.
   offer(g) {
-    const { marks, places, events, width, tall } = this.stage;
+    const { marks, places, events, state, width, tall } = this.stage;
     const choices = marks.choices, of = choices.map((c) => c.text).join(" ");
     this.becomes.hidden = !choices.length || g.moving;
     if (!choices.length) return;
@@ -92,7 +93,7 @@ export class Plaques {
       }));
     }
     const cell = places[marks.pendingTo], l = g.view.levels.find((l) => l.level === cell?.level && l.role !== "tower");
-    const wide = Math.min(width - 8, choices.length * 58 + 8), high = 64 * Math.ceil(choices.length * 58 / Math.max(58, wide - 8));
+    const size = 58 * state.letter, wide = Math.min(width - 8, choices.length * size + 8), high = 64 * state.letter * Math.ceil(choices.length * size / Math.max(size, wide - 8));
     const [x, y] = l ? l.at(cell.x, cell.y) : [width / 2, tall / 2];
     const top = y - 0.6 * (l?.s ?? 0) - high;
     this.becomes.style.width = wide + "px";

@@ -2,7 +2,7 @@
 import { ask, unask } from "./cells.js";
 import { box, game, go, mayMove, openLevel, tell } from "./game.js";
 import { mark } from "./marks.js";
-import { announce, tellOf, word } from "./page.js";
+import { announce, means, tellOf, word } from "./page.js";
 import { load } from "./position.js";
 
 // hover says below the board what is under the pointer.
@@ -37,6 +37,7 @@ export async function press(cell, byKeys = "") {
   const { stage, layout } = game;
   game.looked = -1;
   game.keys = byKeys;
+  if (cell >= 0) tellOf("");
   if (stage.view?.small && stage.state.posture === "stack") {
     if (cell >= 0) openLevel(stage.places[cell].level);
     return;
@@ -73,6 +74,7 @@ export function toward(move) {
   if (game.chosen.turn && (mayMove() || several)) {
     game.pending = move;
     go({ to: game.layout.cells[move.press], move: null });
+    means();
     mark();
   } else if (move.text && game.data) {
     game.chosen = game.pending = null;

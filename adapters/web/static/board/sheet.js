@@ -3,9 +3,9 @@
 // their places by the style sheet.
 import { word } from "./page.js";
 
-const lying = matchMedia("(orientation: landscape) and (max-height: 500px) and (min-width: 560px) and (max-width: 1100px)");
-const phone = matchMedia("(max-width: 559px), (max-width: 760px) and (min-height: 501px), (max-width: 760px) and (orientation: portrait)");
-const narrow = matchMedia("(min-width: 761px) and (max-width: 1100px) and (min-height: 501px), (min-width: 761px) and (max-width: 1100px) and (orientation: portrait)");
+const lying = matchMedia("(orientation: landscape) and (max-height: 31.25em) and (min-width: 35em) and (max-width: 68.75em)");
+const phone = matchMedia("(max-width: 34.9375em), (max-width: 47.5em) and (min-height: 31.3125em), (max-width: 47.5em) and (orientation: portrait)");
+const narrow = matchMedia("(min-width: 47.5625em) and (max-width: 68.75em) and (min-height: 31.3125em), (min-width: 47.5625em) and (max-width: 68.75em) and (orientation: portrait)");
 const sizes = ["peek", "half", "full"];
 
 // tabs are the parts of the sheet: what each is called, and which part of the page it shows.

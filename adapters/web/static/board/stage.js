@@ -1,7 +1,7 @@
 // The stage: the canvas, what is laid out on it, and how one posture becomes another.
 import { picture } from "../ask.js";
 import { Painter, Shapes } from "./gl.js";
-import { between, cameraOf, columns, ease, flatHome, home, layOut } from "./view.js";
+import { between, cameraOf, clear, columns, ease, flatHome, fromAbove, gridHeight, home, layOut, letter, stackHeight } from "./view.js";
 import { letters } from "./letters.js";
 import { paint, rgb } from "./paint.js";
 import { pick } from "./pick.js";
@@ -23,7 +23,7 @@ export class Stage {
     this.shapes = new Shapes();
     this.men = new Map();
     this.view = null;
-    this.state = { posture: "page", page: 0, flipped: false, camera: null, sheets: { page: flatHome(), grid: flatHome() }, second: -1 };
+    this.state = { posture: "page", page: 0, flipped: false, camera: null, sheets: { page: flatHome(), grid: flatHome() }, second: -1, letter: 1 };
     this.marks = none();
     this.observer = new ResizeObserver(() => this.arrange());
     for (const node of [box, document.querySelector(".top"), document.getElementById("told")]) if (node) this.observer.observe(node); // the room for the board ends below them
@@ -79,7 +79,9 @@ export class Stage {
   // hold keeps the view as it is while a pointer is down, so that nothing moves away below it.
   hold(held) {
     this.held = held;
-    if (!held && this.wanted !== undefined) this.second(this.wanted);
+    if (held) return;
+    if (this.wanted !== undefined) this.second(this.wanted);
+    if (this.state.posture === "stack") this.arrange();
   }
 
   // pageOf is the page that shows a level.
@@ -104,7 +106,8 @@ export class Stage {
   // arrange lays everything out for the window at hand.
   arrange() {
     if (!this.layout || !this.colors) return;
-    this.height();
+    this.state.letter = letter();
+    if (!this.held || !this.view) this.height();
     const width = this.box.clientWidth, height = this.box.clientHeight;
     if (!width || !height) return;
     if (width !== this.width || height !== this.tall) {
@@ -112,7 +115,7 @@ export class Stage {
       this.tall = height;
       this.painter.size(width, height);
     }
-    this.state.rail = window.innerWidth <= 1100;
+    this.state.rail = window.innerWidth <= 1100 * this.state.letter;
     this.state.lying = document.body.classList.contains("lying");
     this.view = layOut(this.layout, this.state, width, height);
     this.dirty();
@@ -120,24 +123,24 @@ export class Stage {
 
   // height gives the box the room that the window has.
   height() {
-    const width = this.box.clientWidth;
+    const by = this.state.letter, width = this.box.clientWidth / by;
     if (document.body.classList.contains("lying")) {
       this.box.style.height = "100%";
       return;
     }
-    const top = this.box.getBoundingClientRect().top + window.scrollY;
-    const classes = document.body.classList, you = document.querySelector("[data-live=you]")?.offsetHeight ?? 0;
+    const top = (this.box.getBoundingClientRect().top + window.scrollY) / by;
+    const classes = document.body.classList, you = (document.querySelector("[data-live=you]")?.offsetHeight ?? 0) / by;
     const below = classes.contains("drawn3d") ? you : classes.contains("sheeted") ? you + 56 : 0;
-    let height = Math.max(width < 700 ? 320 : below ? 360 : 440, window.innerHeight - top - 4 - below);
+    let height = Math.max(width < 700 ? 320 : below ? 360 : 440, window.innerHeight / by - top - 4 - below);
     if (width < 700 && this.state.posture === "page") {
       const shown = this.layout.pages[this.state.page].map((i) => this.layout.levels[i]);
       const n = shown.reduce((sum, l) => sum + columns(l), 0), m = Math.max(...shown.map((l) => l.rows.length));
       const s = Math.min(60, Math.floor((width - 38 - (shown.length - 1) * 30) / n));
       height = m * s + 44 + 26 + 84;
-    } else if (width < 700 && this.state.posture === "grid") {
-      height = Math.max(height, Math.max(...this.layout.grids.map((g) => Math.min(g.height * 20, g.height * width / g.width))));
+    } else if (width < 700) {
+      height = this.state.posture === "grid" ? gridHeight(this.layout, width, height) : stackHeight(this.layout, this.state.camera, width, height);
     }
-    const text = Math.round(height) + "px";
+    const text = Math.round(height * by) + "px";
     if (this.box.style.height !== text) this.box.style.height = text;
   }
 
@@ -229,10 +232,11 @@ export class Stage {
     this.dirty();
   }
 
-  // snap turns the camera of a stack to one of its good places.
+  // snap turns the camera of a stack to one of its good places, with the spacing at which no level covers another.
   snap(name) {
     const t = this.layout.tower, camera = this.state.camera;
-    Object.assign(camera, { iso: { yaw: t.yaw, tilt: t.tilt }, mirrored: { yaw: -t.yaw, tilt: t.tilt }, steep: { yaw: t.yaw, tilt: 38 } }[name]);
+    Object.assign(camera, { iso: { yaw: t.yaw, tilt: t.tilt }, mirrored: { yaw: -t.yaw, tilt: t.tilt }, steep: { yaw: t.yaw, tilt: 38 }, top: { yaw: 0, tilt: 90 } }[name]);
+    camera.spacing = clear(this.layout, camera);
     this.turnTo();
   }
 
@@ -270,6 +274,11 @@ export class Stage {
       if (q && Math.abs(q.x - p.x) < 0.01 && Math.abs(q.y - p.y) < 0.01) list.push(other);
     });
     return list.sort((a, b) => this.places[a].level - this.places[b].level);
+  }
+
+  // turns tells whether the board can be turned: a stack that is not seen from above.
+  turns() {
+    return this.state.posture === "stack" && !fromAbove(this.state.camera);
   }
 
   // turn turns the camera of a stack within its bounds; over the middle it jumps to the other side.

@@ -2,12 +2,14 @@
 import { climb } from "./cursor.js";
 import { box, game, main } from "./game.js";
 import { word } from "./page.js";
+import { clear } from "./view.js";
 
 export const tools = document.getElementById("tools3d");
 const controls = {};
 
 export function posture(name) {
   game.stage.show({ posture: name });
+  if (game.stage.view?.small && box.getBoundingClientRect().top < 0) box.scrollIntoView(); // it begins at its top
   remember();
 }
 
@@ -61,10 +63,9 @@ export function makeTools() {
   range.type = "range";
   range.min = "35";
   range.max = "120";
-  range.value = String(Math.round(stage.state.camera.spacing * 100));
   said.textContent = word("spacing");
   range.addEventListener("input", () => {
-    stage.state.camera.spacing = Number(range.value) / 100;
+    stage.state.camera.spacing = Number(range.value) / 100 * clear(stage.layout, stage.state.camera);
     stage.arrange();
     shown();
   });
@@ -79,7 +80,6 @@ export function makeTools() {
   tools.append(group, fold);
   plain("reset", word("reset"), () => {
     stage.reset();
-    range.value = "100";
     remember();
   });
   const snaps = document.createElement("span");
@@ -89,8 +89,7 @@ export function makeTools() {
     b.type = "button";
     b.textContent = word(name);
     b.addEventListener("click", () => {
-      if (name === "top") posture("grid");
-      else stage.snap(name);
+      stage.snap(name);
       remember();
     });
     snaps.append(b);
@@ -153,10 +152,11 @@ export function shown() {
   controls.reset.hidden = !stage.moved();
   const classes = document.body.classList, room = classes.contains("sheeted") || classes.contains("lying") ? tools : controls.camera; // a small board has no room for them
   if (controls.reset.parentElement !== room) room.prepend(controls.spacing, controls.reset);
-  const overlap = camera.spacing < 0.99 || camera.tilt > stage.layout.tower.tilt + 1;
+  const spacing = Math.round(100 * camera.spacing / clear(layout, camera)), overlap = spacing < 96; // of what keeps the levels apart
+  controls.range.value = String(spacing);
   controls.said.textContent = overlap ? word("overlap") : word("spacing");
-  const wide = window.innerWidth;
-  const cell = (room) => Math.max(...layout.grids.map((g) => Math.min(room / g.width, (window.innerHeight - 112) / g.height)));
+  const wide = window.innerWidth / stage.state.letter, high = window.innerHeight / stage.state.letter;
+  const cell = (room) => Math.max(...layout.grids.map((g) => Math.min(room / g.width, (high - 112) / g.height)));
   const fold = now === "grid" && wide > 1100 && cell(wide - 312) < 44;
   controls.fold.hidden = !fold && !document.body.classList.contains("drawn3d");
   if (document.body.classList.contains("folded3d") !== fold) {

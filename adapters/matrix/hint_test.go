@@ -1,0 +1,45 @@
+package matrix
+
+import (
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+	"raumbot/bot/command/commandtest"
+	"raumbot/bot/service"
+	"raumbot/storage"
+)
+
+// TestHintsCanBeTyped types every hint in every language, both in a room, where a command begins
+// with "!", and in a direct chat, where it does not.
+func TestHintsCanBeTyped(t *testing.T) {
+	served := service.New(service.Ports{Store: storage.Memory()})
+	table := served.Commands()
+	s := newSession(Options{}, nil, served, nil)
+	a := address{prefix: "!raum", commands: s.names, self: "@raumbot:example.org"}
+	read := 0
+	for _, h := range commandtest.Hints(table) {
+		said, typed, ok := h.Said(table)
+		if !ok {
+			continue // the name of a command that needs more words
+		}
+		for _, direct := range []bool{false, true} {
+			w := writer{commands: s.names, direct: direct}
+			shown := w.command(typed)
+			p := a.parse(shown, false)
+			if !direct && !p.addressed {
+				t.Errorf("`%s` is shown as %q, which does not address the bot", said, shown)
+			}
+			if !direct && !strings.HasPrefix(w.command(said), "!") {
+				t.Errorf("`%s` is shown as %q in a room", said, w.command(said))
+			}
+			if _, _, err := table.Read(bot.Request{Text: p.text}); err != nil {
+				t.Errorf("`%s` is shown as %q, and read as %q: %v", said, shown, p.text, err)
+			}
+			read++
+		}
+	}
+	if read < 1000 {
+		t.Errorf("only %d hints were read", read)
+	}
+}

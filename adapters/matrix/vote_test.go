@@ -1,0 +1,27 @@
+package matrix
+
+import (
+	"testing"
+
+	"raumbot/adapters/matrix/matrixtest"
+)
+
+// TestVoteByReaction has a room play against the computer. People propose moves and vote by reacting
+// with the digit of a move.
+func TestVoteByReaction(t *testing.T) {
+	c := newClub(t)
+	c.alice.Say(c.den, "!vote challenge computer raumschach white 1d level 1 known 0 quorum 3")
+	c.reads(c.den, "Everybody here plays as Team 1")
+	c.alice.Say(c.den, "!vote ab2-ab3")
+	c.reads(c.den, "alice proposes Pawn ab2-ab3")
+	c.bob.Say(c.den, "!abstimmen ac2-ac3")
+	asked := c.reads(c.den, "bob proposes Pawn ac2-ac3")
+	c.react(c.bob, asked, "1️⃣")
+	c.reads(c.den, "The votes: ab2-ab3 2.")
+	c.reads(c.den, "Computer, level 1 plays")
+}
+
+// react adds a reaction to an event.
+func (c *club) react(who *matrixtest.User, to *matrixtest.Event, key string) {
+	who.Send(c.den, "m.reaction", map[string]any{"m.relates_to": map[string]any{"rel_type": "m.annotation", "event_id": to.ID, "key": key}})
+}

@@ -1,0 +1,54 @@
+package action
+
+import (
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// maxRuling is the maximum length of the reason for an organiser's decision, in characters.
+const maxRuling = 200
+
+// AskFinal asks for confirmation of a command. It adds a button only if the command is short
+// enough; `yes` always works.
+func AskFinal(c *Call, text, label phrase.Text, command string) bot.Reply {
+	m := c.Message(bot.Aside, text+" "+phrase.Of("`yes` does it."))
+	if len(command) <= bot.MaxButton {
+		m.Buttons = []bot.Button{{Label: label, Command: command}}
+	}
+	m.Yes = command
+	return bot.Reply{Answer: []bot.Message{m}}
+}
+
+// Reason returns the reason that an organiser gives for a decision, with links removed.
+func Reason(c *Call) (string, error) {
+	reason := trimStop(bot.Unlinked(c.Args.Word("reason")))
+	if n := len([]rune(reason)); n > maxRuling {
+		return "", bot.Problemf(bot.Misunderstood, "A reason has at most %d characters, and this has %d.", maxRuling, n)
+	}
+	return reason, nil
+}
+
+// trimStop returns a text without a full stop at its end.
+func trimStop(text string) string {
+	if n := len(text); n > 1 && text[n-1] == '.' {
+		return text[:n-1]
+	}
+	return text
+}
+
+// Neutral returns an error if the asker, or the player being linked with them, takes part in a
+// tournament that has begun, because decisions there affect their own result. It allows everything
+// on a ladder, where a club's organisers are members like others: see [Overtakes].
+func Neutral(c *Call, t *tournament.Tournament) error {
+	if t.System == bot.Ladder || t.Phase != bot.Running && t.Phase != bot.Completed {
+		return nil
+	}
+	hands, err := Hands(c, c.Me)
+	for _, h := range hands {
+		if number := t.Entrant(h.ID); number > 0 && !t.Entrants[number-1].Gone {
+			return bot.Problemf(bot.NotAllowed, "You take part in %s yourself: another organiser has to do that. `set %d organiser NAME` asks somebody to be one.", t.Heading(), t.ID)
+		}
+	}
+	return err
+}

@@ -1,0 +1,146 @@
+package action
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"raumbot/bot"
+)
+
+// Countdown returns how the clock of a game runs for p, the player to move.
+func (c *Call) Countdown(g bot.Game, p bot.Player) bot.Countdown {
+	k := bot.Countdown{Weekends: g.Weekends, Uptime: c.Uptime}
+	if g.Vacation {
+		k.Away = p.Settings.Vacation.Until
+	}
+	return k
+}
+
+// StartClock begins a turn: it sets the deadline and reminders of the player to move. The caller
+// stores the game.
+func (c *Call) StartClock(g *bot.Game) error {
+	now := c.Uptime.Moment()
+	g.Since, g.Nudged, g.Deadline, g.Remind, g.Held = now, 0, 0, nil, false
+	if !g.Pace.Ticks() {
+		return nil
+	}
+	p, err := c.Tx.Player(g.Seats[g.Turn].Player)
+	if err != nil {
+		return err
+	}
+	k := c.Countdown(*g, p)
+	whole := g.Allotted()
+	g.Deadline = k.After(now, whole)
+	g.Remind = p.Reminders.Moments(k, now, whole)
+	return nil
+}
+
+// StopClock deducts the time of a turn from its player's share and, with a Fischer pace, from their
+// bank, to which it adds the increment. It must be called before g.Turn changes. The first move of
+// each side leaves the bank as it is.
+func (c *Call) StopClock(g *bot.Game) error {
+	spent, err := c.Spend(g)
+	if err != nil || !g.Pace.Fischer() || g.Moves < 2 {
+		return err
+	}
+	g.Banks[g.Turn] = g.Pace.Capped(g.Banks[g.Turn] - spent + g.Pace.Increment)
+	return nil
+}
+
+// Spend returns the time spent on the current turn, and deducts it from the player's share of the
+// game's time if there is one. It must be called before a move or a takeback changes g.Turn.
+func (c *Call) Spend(g *bot.Game) (spent time.Duration, err error) {
+	if !g.Pace.Ticks() || g.Held {
+		return 0, nil
+	}
+	p, err := c.Tx.Player(g.Seats[g.Turn].Player)
+	if err != nil {
+		return 0, err
+	}
+	spent = g.Allotted() - c.Countdown(*g, p).Between(c.Uptime.Moment(), g.Deadline)
+	if share := g.Shares[g.Turn]; share > 0 {
+		g.Shares[g.Turn] = max(share-spent, time.Second) // zero would mean no limit
+	}
+	return spent, nil
+}
+
+// TurnBack restores the banks of a game to what they were before the last plies, which a takeback
+// undoes.
+func (c *Call) TurnBack(g *bot.Game, plies int) error {
+	if !g.Pace.Fischer() {
+		return nil
+	}
+	log, err := c.Tx.Log(g.ID)
+	if err != nil {
+		return err
+	}
+	all := bot.Played(log)
+	side := g.Turn
+	for n := range plies {
+		side = side.Other()
+		g.Banks[side] = all[len(all)-1-n].Bank
+	}
+	return nil
+}
+
+// resume adjusts the deadlines of games that pause at weekends after the bot has been down.
+// Downtime shifts the bot's own clock, which all other deadlines follow, against the calendar.
+func resume(tx bot.Tx, before, after bot.Uptime) error {
+	if before.Down == after.Down || before.Beat.IsZero() {
+		return nil
+	}
+	ids, err := tx.Due(math.MaxInt64, math.MaxInt)
+	if err != nil {
+		return err
+	}
+	now := after.Moment()
+	for _, id := range ids {
+		g, err := tx.Game(id)
+		if errors.Is(err, bot.ErrNotFound) {
+			continue // a challenge
+		}
+		if err != nil {
+			return err
+		}
+		if !g.Weekends || g.Deadline <= now {
+			continue
+		}
+		c := Call{Tx: tx, Uptime: before}
+		p, err := tx.Player(g.Seats[g.Turn].Player)
+		if err != nil {
+			return err
+		}
+		k := c.Countdown(g, p)
+		then := k
+		then.Uptime = after
+		g.Recount(now, k, then)
+		if err := tx.PutGame(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CallAt returns a call without an asker, for work that is not a command.
+func (s *Bot) CallAt(tx bot.Tx) (*Call, error) {
+	c := &Call{Bot: s, Tx: tx}
+	return c, c.readClock()
+}
+
+// BeatAt is like [Bot.CallAt], and also records that the bot is running.
+func (s *Bot) BeatAt(tx bot.Tx) (*Call, error) {
+	before, err := tx.Uptime()
+	if err != nil {
+		return nil, err
+	}
+	c := &Call{Bot: s, Tx: tx, Uptime: before.Tick(s.Clock.Now())}
+	return c, errors.Join(tx.PutUptime(c.Uptime), resume(tx, before, c.Uptime))
+}
+
+// readClock sets the time of the call without recording that the bot is running.
+func (c *Call) readClock() error {
+	uptime, err := c.Tx.Uptime()
+	c.Uptime = uptime.Tick(c.Bot.Clock.Now())
+	return err
+}

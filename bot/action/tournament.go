@@ -1,0 +1,144 @@
+package action
+
+import (
+	"errors"
+	"slices"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// LoadTournament reads a tournament.
+func LoadTournament(tx bot.Tx, id bot.TournamentID) (*tournament.Tournament, error) {
+	record, err := tx.Tournament(id)
+	return tournament.Of(record), err
+}
+
+// WrapTournaments converts a list of tournaments returned by the store. It also returns err.
+func WrapTournaments(records []bot.Tournament, err error) ([]*tournament.Tournament, error) {
+	all := make([]*tournament.Tournament, len(records))
+	for i, record := range records {
+		all[i] = tournament.Of(record)
+	}
+	return all, err
+}
+
+// TournamentsAtOnce is the number of the newest tournaments of each source (a player, a place) that
+// a command reads. TournamentsOffered is the number for a suggestion, which runs at every
+// keystroke.
+const (
+	TournamentsAtOnce  = 200
+	TournamentsOffered = 50
+)
+
+// TournamentsHere returns the IDs of tournaments that concern the user or can be found where they
+// speak, newest first. It returns up to limit of each source; over selects the finished ones.
+func TournamentsHere(c *Call, over bool, limit int) ([]bot.TournamentID, error) {
+	var all []bot.TournamentID
+	if c.Me.ID != 0 {
+		mine, err := c.Tx.TournamentsOf(c.Me.ID, over, limit)
+		if err != nil {
+			return nil, err
+		}
+		all = mine
+	}
+	for _, place := range append(c.Request.Places(), bot.RoomID{}) {
+		here, err := c.Tx.TournamentsIn(place, over, limit)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, here...)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	slices.Reverse(all)
+	return all, nil
+}
+
+// EachTournamentOf calls do for every tournament that concerns a player.
+func EachTournamentOf(c *Call, p bot.PlayerID, over bool, do func(*tournament.Tournament) error) error {
+	ids, err := c.Tx.TournamentsOf(p, over, 0)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		t, err := LoadTournament(c.Tx, id)
+		if err == nil {
+			err = do(t)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Lists reports whether a list shows a tournament to the user here. A draft is shown to its
+// organisers, another one to users who may enter it or have entered.
+func Lists(c *Call, t *tournament.Tournament) bool {
+	return Directs(c, t) || t.Phase != bot.Drafted && (Within(c, t) || t.Entrant(c.Me.ID) > 0)
+}
+
+// Outside is the problem of a tournament that the asker cannot enter from here.
+type Outside struct{ *bot.Problem }
+
+// Unwrap returns the problem.
+func (o *Outside) Unwrap() error { return o.Problem }
+
+// TournamentNumber returns the tournament whose number the user gave. The error is an [Outside] if
+// it is played elsewhere.
+func TournamentNumber(c *Call) (*tournament.Tournament, error) {
+	t, err := LoadTournament(c.Tx, c.Args.Tournament)
+	if errors.Is(err, bot.ErrNotFound) || err == nil && t.Phase == bot.Drafted && !Directs(c, t) && !slices.Contains(t.Asked, c.Me.ID) {
+		return t, bot.Problemf(bot.Unknown, "There is no tournament %d. `tournaments` lists them.", c.Args.Tournament)
+	}
+	switch {
+	case err != nil || c.Followed(t):
+		c.Closed = c.Closed || err == nil && !Within(c, t)
+		return t, err
+	case c.Command.Entrants && !c.Command.Alters(c.Args):
+		return t, bot.Problemf(bot.NotAllowed, "Tournament %d is shown only where it is played. Ask there.", t.ID)
+	case t.Bars(c.Me): // a former entrant is told more than a stranger
+		return t, nil
+	}
+	return t, &Outside{bot.Problemf(bot.NotAllowed, "Tournament %d is for those who are where it is played.", t.ID)}
+}
+
+// Directs reports whether the user may direct a tournament, as one of its organisers or as an
+// organiser of its room who speaks there.
+func Directs(c *Call, t *tournament.Tournament) bool {
+	return t.Organises(c.Me.ID) || c.Request.Organiser && c.Request.Room == t.Home && c.Request.Room != (bot.RoomID{})
+}
+
+// Directed returns the tournament that the user has named. It returns an error if they may not
+// direct it.
+func Directed(c *Call) (*tournament.Tournament, error) {
+	t, err := TournamentNumber(c)
+	if err == nil && !Directs(c, t) {
+		err = bot.Problemf(bot.NotAllowed, "Only its organisers can do that in %s. `tournament %d` names them.", t.Heading(), t.ID)
+	}
+	return t, err
+}
+
+// Within reports whether a tournament can be entered from the place of the request.
+func Within(c *Call, t *tournament.Tournament) bool {
+	switch t.Scope {
+	case bot.Everywhere:
+		return true
+	case bot.ThisServer:
+		return slices.Contains(c.Request.Places(), t.Server)
+	}
+	return slices.Contains(c.Request.Places(), t.Home)
+}
+
+// Entered announces a change of the entrants in the tournament's room, and to the user if they are
+// elsewhere.
+func Entered(c *Call, t *tournament.Tournament, text phrase.Text) bot.Reply {
+	m := t.Home.Address().Message(text)
+	m.Silent = true
+	if t.Phase == bot.Entering {
+		m.Buttons = []bot.Button{c.Bot.Button("join", t.ID.String())}
+	}
+	return c.Reply([]bot.Message{m}, text)
+}

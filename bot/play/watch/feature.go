@@ -1,0 +1,13 @@
+package watch
+
+import (
+	"raumbot/bot/action"
+)
+
+// Feature returns what the package adds to the bot.
+func Feature() action.Feature {
+	return action.Feature{Commands: commands(),
+		Forget: forgetFollowing,
+		Merge:  mergeFollowing,
+	}
+}

@@ -1,0 +1,118 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"raumbot/bot"
+	"raumbot/bot/action"
+	"raumbot/bot/pairing"
+	"raumbot/bot/play"
+	"raumbot/bot/tournament"
+)
+
+// checkTournaments compares every tournament of a store with its games.
+func checkTournaments(ctx context.Context, s *action.Bot) (faults []string, err error) {
+	for id := bot.TournamentID(0); ; {
+		var batch []*tournament.Tournament
+		var found []string
+		err = s.Store.View(ctx, func(tx bot.Tx) error {
+			found = nil // the transaction may run again
+			batch, err = action.WrapTournaments(tx.TournamentsFrom(id+1, action.CheckAtOnce))
+			for _, t := range batch {
+				for _, fault := range checkTournament(tx, t) {
+					found = append(found, fmt.Sprintf("tournament %d: %s", t.ID, fault))
+				}
+			}
+			return err
+		})
+		faults = append(faults, found...)
+		if err != nil || len(batch) == 0 {
+			return faults, err
+		}
+		id = batch[len(batch)-1].ID
+	}
+}
+
+// checkTournament compares a tournament with its games, and its rounds with the rules of its
+// format.
+func checkTournament(tx bot.Tx, t *tournament.Tournament) (faults []string) {
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	players := map[bot.PlayerID]bool{}
+	for i, e := range t.Entrants {
+		if _, err := tx.Player(e.Player); err != nil || players[e.Player] && !t.Over() {
+			fault("entrant %d is nobody, or in it twice", i+1)
+		}
+		players[e.Player] = true
+	}
+	met := map[[2]int]int{}
+	for i, r := range t.Rounds {
+		seen := map[int]int{}
+		for _, g := range r.Games {
+			if g.White < 1 || g.Black < 1 || g.White > len(t.Entrants) || g.Black > len(t.Entrants) || g.White == g.Black {
+				fault("round %d has a game of %d against %d", i+1, g.White, g.Black)
+				return faults
+			}
+			seen[g.White]++
+			seen[g.Black]++
+			if g.Result.Played() {
+				met[[2]int{min(g.White, g.Black), max(g.White, g.Black)}]++
+			}
+			if text := checkEntry(tx, t, g); text != "" {
+				fault("round %d, %s", i+1, text)
+			}
+			if r.Closed && g.Result == pairing.Pending {
+				fault("round %d is closed, and its game %d goes on", i+1, g.ID)
+			}
+		}
+		for _, b := range r.Byes {
+			seen[b.Entrant]++
+		}
+		if t.System == bot.Swiss || t.System == bot.RoundRobin {
+			for n := range t.Entrants {
+				if seen[n+1] != 1 {
+					fault("entrant %d is in round %d %d times", n+1, i+1, seen[n+1])
+				}
+			}
+		}
+	}
+	for pair, n := range met {
+		if t.System == bot.Swiss && n > 1 {
+			fault("%v have met %d times", pair, n)
+		}
+	}
+	if t.Phase == bot.Running && t.System != bot.Ladder && !t.Awaits && t.Paused == 0 && t.Wake() == 0 && len(t.Running()) == 0 {
+		fault("it runs, and waits for nothing")
+	}
+	return faults
+}
+
+// checkEntry compares a game of a round with the stored game. It returns the fault, or "" if there
+// is none.
+func checkEntry(tx bot.Tx, t *tournament.Tournament, entry bot.TournamentGame) string {
+	if entry.ID == 0 {
+		if entry.Result.Played() || entry.Result == pairing.Pending {
+			return "a result is of no game"
+		}
+		return ""
+	}
+	g, err := tx.Game(entry.ID)
+	switch {
+	case errors.Is(err, bot.ErrNotFound) && t.Entrants[entry.White-1].Player == t.Entrants[entry.Black-1].Player:
+		return "" // both entrants were one player, whose data was deleted
+	case err != nil:
+		return fmt.Sprintf("game %d: %v", entry.ID, err)
+	case g.Tournament != t.ID:
+		return fmt.Sprintf("game %d belongs to tournament %d", g.ID, g.Tournament)
+	case !play.Same(tx, g.Seats[0].Player, t.Entrants[entry.White-1].Player) || !play.Same(tx, g.Seats[1].Player, t.Entrants[entry.Black-1].Player):
+		return fmt.Sprintf("game %d is of other players", g.ID)
+	case max(g.Shares[0], g.Shares[1]) > t.Share():
+		return fmt.Sprintf("game %d has more time than its tournament gives", g.ID)
+	case g.Over() != (entry.Result != pairing.Pending):
+		return fmt.Sprintf("game %d is over, or is not, against its round", g.ID)
+	case g.Over() && g.Scored() != entry.Result:
+		return fmt.Sprintf("game %d has ended %s, its round says %s", g.ID, g.Scored(), entry.Result)
+	}
+	return ""
+}

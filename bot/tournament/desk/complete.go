@@ -1,0 +1,57 @@
+package desk
+
+import (
+	"raumbot/bot"
+	"raumbot/bot/action"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// complete ends a tournament and records its winner, or joint winners.
+func complete(c *action.Call, t *tournament.Tournament, why bot.Cause) ([]bot.Message, error) {
+	t.Phase, t.Awaits, t.Paused, t.Ended, t.Why = bot.Completed, false, 0, c.Uptime.Beat.UTC(), why
+	places, err := t.Standings()
+	if err != nil {
+		return nil, err
+	}
+	t.Winners = nil
+	if t.System == bot.Knockout && t.Through(len(t.Rounds), 0) == 0 {
+		t.Why = bot.AllForfeited
+	}
+	for _, p := range places {
+		won := p.Place == 1 && (t.System == bot.Ladder || p.Points > 0)
+		if t.System == bot.Knockout {
+			last := len(t.Rounds)
+			won = last > 0 && last == t.Total() && t.Through(last, 0) == p.Entrant
+		}
+		if won {
+			t.Winners = append(t.Winners, p.Entrant)
+		}
+	}
+	return broadcast(c, t, finalReport(c, t, places)+t.Numbered(), t.Picture(), c.Bot.Button("standings", t.ID.String()), c.Bot.Button("report", t.ID.String())), nil
+}
+
+// finalReport describes how a tournament ended.
+func finalReport(c *action.Call, t *tournament.Tournament, places []tournament.Place) phrase.Text {
+	lines := []phrase.Text{phrase.Of("%s is over.", phrase.Upper(t.Heading())) + " "}
+	if t.Why != bot.NoCause {
+		lines[0] = phrase.Of("%s is over, because %s.", phrase.Upper(t.Heading()), t.CauseWords()) + " "
+	}
+	switch n := len(t.Winners); {
+	case n == 0:
+		lines[0] += phrase.Of("Nobody has won.")
+	case n == 1:
+		lines[0] += phrase.Of("The winner is %s!", t.Names(t.Winners))
+	case len(t.Groups) > 1:
+		lines[0] += phrase.Of("The winners of the groups are %s!", t.Names(t.Winners))
+	default:
+		lines[0] += phrase.Of("%s are equal and share the first place!", t.Names(t.Winners))
+	}
+	return phrase.Join(append(lines, t.StandingLines(places)...), "\n")
+}
+
+// players returns a number of players as text, such as "2 players".
+func players(n int) phrase.Text { return phrase.Count(n, "%d player", "%d players") }
+
+// games returns a number of games as text, such as "2 games".
+func games(n int) phrase.Text { return phrase.Count(n, "%d game", "%d games") }

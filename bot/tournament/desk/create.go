@@ -1,0 +1,162 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"raumbot/bot"
+	"raumbot/bot/action"
+	"raumbot/bot/phrase"
+	"raumbot/bot/play"
+	"raumbot/bot/tournament"
+)
+
+// createTournament creates the draft of a tournament.
+func createTournament(c *action.Call) (bot.Reply, error) {
+	if err := mayOrganise(c); err != nil {
+		return bot.Reply{}, err
+	}
+	t := tournament.Of(bot.Tournament{Terms: defaultTerms(bot.System(c.Args.Word("format"))), Phase: bot.Drafted, Organisers: []bot.PlayerID{c.Me.ID},
+		Home: c.Request.Room, Server: c.Request.Server(), Made: c.Uptime.Moment()})
+	t.Variants = []string{c.Args.Variant.ID()}
+	if c.Args.Pace != nil {
+		if _, err := readTournamentPace(c, t, c.Args.Pace.String()); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	t.Rated = c.Args.Word("stakes") == "rated"
+	if word := c.Args.Word("scope"); word != "" {
+		if _, err := readScope(c, t, word); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	if name := c.Args.Word("name"); name != "" && !readTitle(name, &t.Name) {
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "The name of a tournament has at most %d characters.", bot.MaxTitle)
+	}
+	var err error
+	if t.ID, err = c.Tx.NextTournament(); err != nil {
+		return bot.Reply{}, err
+	}
+	text := phrase.Of("You have drafted %s:\n%s\n`set %d` lists what can be changed, and `tournament %d open` announces it here.",
+		t.Heading(), terms(c, t), t.ID, t.ID)
+	return c.Answer(text, draftButtons(c, t)...), errors.Join(action.Use(c, t.Variants[0]), c.Tx.PutTournament(t.Tournament))
+}
+
+// mayOrganise returns a problem if the user may not create a tournament here.
+func mayOrganise(c *action.Call) error {
+	if c.Request.Room == (bot.RoomID{}) {
+		return bot.Problemf(bot.NotNow, "A tournament has a room. Say it there.")
+	}
+	may, err := mayCreate(c)
+	if err != nil {
+		return err
+	}
+	if !may {
+		return bot.Problemf(bot.NotAllowed, "Only organisers of this room can set up a tournament here. `tournaments` lists those that you can join.")
+	}
+	if barred, err := action.BarredFrom(c, c.Request.Places(), c.Me); barred || err != nil {
+		return errors.Join(err, action.YouAreBarred())
+	}
+	mine := 0
+	err = action.EachTournamentOf(c, c.Me.ID, false, func(t *tournament.Tournament) error {
+		if t.Organises(c.Me.ID) {
+			mine++
+		}
+		return nil
+	})
+	if err == nil && mine >= bot.MaxTournaments {
+		err = bot.Problemf(bot.NotNow, "You organise %d tournaments already. `tournament ID cancel` calls one off.", mine)
+	}
+	return err
+}
+
+// mayCreate reports whether the user may create tournaments in the room.
+func mayCreate(c *action.Call) (bool, error) {
+	if c.Request.Organiser {
+		return true, nil
+	}
+	here, err := bot.RoomSettings(c.Tx, c.Request.Places())
+	return here.Tournaments == "anyone", err
+}
+
+// draftButtons returns the buttons that organisers see below a draft.
+func draftButtons(c *action.Call, t *tournament.Tournament) []bot.Button {
+	if t.Phase != bot.Drafted || !action.Directs(c, t) {
+		return nil
+	}
+	return []bot.Button{{Label: phrase.Of("Announce it"), Command: fmt.Sprintf("tournament %d open", t.ID)}}
+}
+
+// organised returns the tournament that the user has named, if they organise it and it is not over.
+func organised(c *action.Call) (*tournament.Tournament, error) {
+	t, err := action.Directed(c)
+	if err == nil && t.Over() {
+		err = bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
+	}
+	return t, err
+}
+
+// meant returns the tournament that a command is about: the one that is named, or the only one that
+// fits. It prefers tournaments in which the user takes part, then those of this room. Of several
+// finished ones it returns the newest.
+func meant(c *action.Call, fits func(*tournament.Tournament) bool) (*tournament.Tournament, error) {
+	if c.Args.Tournament != 0 {
+		return action.TournamentNumber(c)
+	}
+	var all []*tournament.Tournament
+	for _, over := range []bool{false, true} { // finished tournaments only if no other fits
+		if len(all) > 0 {
+			break
+		}
+		ids, err := action.TournamentsHere(c, over, action.TournamentsOffered)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			t, err := action.LoadTournament(c.Tx, id)
+			if err != nil {
+				return nil, err
+			}
+			if t.Phase != bot.Drafted && fits(t) && (action.Within(c, t) || t.Entrant(c.Me.ID) > 0) {
+				all = append(all, t)
+			}
+		}
+	}
+	for _, closer := range []func(*tournament.Tournament) bool{
+		func(t *tournament.Tournament) bool { return t.Entrant(c.Me.ID) > 0 },
+		func(t *tournament.Tournament) bool {
+			return c.Request.Room != (bot.RoomID{}) && t.Home == c.Request.Room
+		},
+	} {
+		if some := slices.DeleteFunc(slices.Clone(all), func(t *tournament.Tournament) bool { return !closer(t) }); len(some) > 0 {
+			all = some
+		}
+	}
+	switch {
+	case len(all) == 0 && play.OnLadder(c):
+		return nil, bot.Problemf(bot.Unknown, "You are on no ladder here. `tournaments` lists the tournaments.")
+	case len(all) == 0:
+		return nil, bot.Problemf(bot.Unknown, "There is no tournament here for `%s`. `tournaments` lists them.", c.Command.Name)
+	case len(all) == 1 || all[0].Over():
+		c.Closed = c.Closed || !action.Within(c, all[0])
+		return all[0], nil
+	}
+	whom := c.Args.Word("name")
+	if _, mentioned := c.Request.Mentions[whom]; mentioned { // a button cannot mention
+		if p, err := c.Known(whom); err == nil && p.ID != 0 {
+			whom = p.Word()
+		}
+	}
+	which := bot.Problemf(bot.Ambiguous, "Which tournament do you mean?")
+	for _, t := range all[:min(len(all), tournament.Listed)] {
+		c.Closed = c.Closed || !action.Within(c, t)
+		command := fmt.Sprintf("%s %d", c.Command.Name, t.ID)
+		if play.OnLadder(c) {
+			command = fmt.Sprintf("challenge %s ladder %d", whom, t.ID)
+		}
+		which.Text += phrase.Sprintf("\n`%s`: %s", command, t.Title())
+		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Upper(t.Heading()), Command: command})
+	}
+	return nil, which
+}

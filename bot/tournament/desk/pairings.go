@@ -1,0 +1,30 @@
+package desk
+
+import (
+	"raumbot/bot"
+	"raumbot/bot/action"
+	"raumbot/bot/phrase"
+)
+
+// showPairings lists the games of a round.
+func showPairings(c *action.Call) (bot.Reply, error) {
+	t, err := started(c)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	n := c.Args.Number("round")
+	if n == 0 {
+		n = len(t.Rounds)
+	}
+	if n == len(t.Rounds)+1 && t.Unpaired() {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "Round %d of %s is being paired. It is announced in a moment.", n, t.Heading())
+	}
+	if n > len(t.Rounds) {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "Round %d of %s has not been paired. The newest is %d.", n, t.Heading(), len(t.Rounds))
+	}
+	text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.RoundName(n)), t.Heading(), bot.Title(t.Rounds[n-1].Variant), t.PairingLines(n))
+	if t.System == bot.Ladder {
+		text = phrase.Of("The games of %s:\n%s", t.Heading(), t.LadderLines())
+	}
+	return c.Answer(text), nil
+}

@@ -1,0 +1,215 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/action"
+	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
+	"raumbot/bot/play"
+	"raumbot/bot/tournament"
+	"raumbot/rules"
+)
+
+// openRound starts a round and its games. If it has no games, the tournament advances.
+func openRound(c *action.Call, t *tournament.Tournament, round bot.Round) ([]bot.Message, error) {
+	round.Variant = t.Variants[len(t.Rounds)%len(t.Variants)]
+	round.Opened = c.Uptime.Moment()
+	t.Awaits = false
+	t.Rounds = append(t.Rounds, round)
+	n := len(t.Rounds)
+	var games []bot.Message
+	for i := range round.Games {
+		g := &t.Rounds[n-1].Games[i]
+		if g.Result != pairing.Pending {
+			continue
+		}
+		notices, err := beginGame(c, t, n, g)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, notices...)
+	}
+	notices := games
+	if len(round.Games) > 0 || slices.ContainsFunc(round.Byes, func(b bot.TournamentBye) bool { return b.Kind != pairing.Zero }) {
+		text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.RoundName(n)), t.Heading(), bot.Title(round.Variant), t.PairingLines(n))
+		notices = append(broadcast(c, t, text, nil, c.Bot.Button("standings", t.ID.String())), games...)
+		notices = append(notices, offerComputer(c, t, n)...)
+	}
+	more, err := advance(c, t)
+	return append(notices, more...), err
+}
+
+// byeLevels are the levels of the computer that are offered to an entrant with a bye.
+var byeLevels = []int{1, 3, 5}
+
+// offerComputer offers a game against the computer to entrants with a bye that they have not
+// requested, if the organisers want that. The game is casual and not part of the tournament. It is
+// not offered in a variant of one place, because the offer is made in private, where that variant
+// is not known.
+func offerComputer(c *action.Call, t *tournament.Tournament, n int) (notices []bot.Message) {
+	round := t.Rounds[n-1]
+	if v, err := rules.Find(round.Variant); !t.ByeComputer || err != nil || v.Local {
+		return nil
+	}
+	for _, b := range round.Byes {
+		e := t.Entrants[b.Entrant-1]
+		if e.Gone || b.Kind != pairing.Allocated && t.System != bot.RoundRobin || slices.Contains(e.Skips, n) {
+			continue
+		}
+		var buttons []bot.Button
+		for _, level := range byeLevels {
+			command := fmt.Sprintf("challenge %s %s level %d", action.ComputerName, bot.VariantName(round.Variant), level)
+			buttons = append(buttons, bot.Button{Label: phrase.Of("Computer, level %d", level), Command: command})
+		}
+		text := phrase.Of("You have no opponent in %s. If you like, play the computer meanwhile: that is for fun, and counts for nothing.", t.InRound(n))
+		notices = append(notices, bot.Address{User: e.User}.Message(text, buttons...))
+	}
+	return notices
+}
+
+// beginGame starts a game of a round, and returns the messages about it. Entrants have agreed to it
+// by entering.
+func beginGame(c *action.Call, t *tournament.Tournament, round int, entry *bot.TournamentGame) ([]bot.Message, error) {
+	v, err := rules.Find(t.Rounds[round-1].Variant)
+	if err != nil {
+		return nil, err
+	}
+	id, err := c.Tx.NextGame()
+	if err != nil {
+		return nil, err
+	}
+	entry.ID = id
+	g := bot.Game{
+		ID: id, Variant: v.ID(), Board: bot.BoardOf(v.Start()), Tournament: t.ID, Seats: [2]bot.Seat{t.Seat(entry.White), t.Seat(entry.Black)},
+		Pace: t.Pace, Rated: t.Rated, Options: t.Options, Banks: [2]time.Duration{t.Pace.Bank, t.Pace.Bank}, Started: c.Uptime.Beat.UTC(),
+		Shares: [2]time.Duration{t.Share(), t.Share()},
+	}
+	where := t.InRound(round)
+	err = errors.Join(c.StartClock(&g), c.Tx.PutGame(g), c.Tx.AppendLog(id, bot.Entry{At: g.Started, What: bot.Paired}))
+	if err != nil {
+		return nil, err
+	}
+	extra := phrase.Text("")
+	if entry.Decides {
+		extra = " " + phrase.Of("It decides the match: %s goes on with a draw too.", g.Name(rules.Black))
+	}
+	if t.Within > 0 {
+		extra += " " + phrase.Of("Each side has %s for the whole game.", bot.Spell(t.Share()))
+	}
+	text := phrase.Of("%s begins in %s: %s, %s (White) against %s (Black).", phrase.Upper(bot.GameNumber(id)), where, bot.Title(g.Variant),
+		g.Name(rules.White), g.Name(rules.Black)) + extra + " " + c.ToMove(g)
+	return action.Announce(g, action.Both, text, g.Picture(), play.GameButtons(c.Bot, g)...), nil
+}
+
+// broadcast returns messages to the tournament's room and to all other places where its entrants
+// are.
+func broadcast(c *action.Call, t *tournament.Tournament, text phrase.Text, picture *bot.Picture, buttons ...bot.Button) []bot.Message {
+	var all []bot.Message
+	add := func(to bot.Address) {
+		m := to.Message(text, buttons...)
+		m.Picture, m.Card = picture, true
+		if !slices.ContainsFunc(all, m.SamePlace) {
+			all = append(all, m)
+		}
+	}
+	add(t.Home.Address())
+	all[0].Tournament = t.ID
+	for _, e := range t.Entrants {
+		if e.Gone {
+			continue
+		}
+		to := t.Address(e)
+		if to.Room != (bot.RoomID{}) {
+			to = to.Room.Address()
+		}
+		add(to)
+	}
+	return all
+}
+
+// advance takes the next steps of a running tournament: it closes rounds, requests the next one, or
+// ends the tournament. The caller stores the tournament.
+func advance(c *action.Call, t *tournament.Tournament) (notices []bot.Message, err error) {
+	if t.Phase != bot.Running || t.System == bot.Ladder {
+		return clearLadder(c, t)
+	}
+	for i := range t.Rounds {
+		if t.Rounds[i].Closed {
+			continue
+		}
+		more, err := playOn(c, t, i+1)
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, more...)
+	}
+	t.Awaits = t.Awaits || t.MayPair(c.Uptime.Moment())
+	if t.Exhausted() {
+		why := bot.NoCause
+		if len(t.Rounds) < t.Total() {
+			why = bot.TooFewLeft
+		}
+		more, err := complete(c, t, why)
+		return append(notices, more...), err
+	}
+	return notices, nil
+}
+
+// playOn ends the abandoned games of a round, starts further games of its matches, and closes the
+// round when all games are over.
+func playOn(c *action.Call, t *tournament.Tournament, n int) ([]bot.Message, error) {
+	notices, err := endAbandoned(c, t, n)
+	if err != nil {
+		return nil, err
+	}
+	if t.System == bot.Knockout {
+		more, err := playMatches(c, t, n)
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, more...)
+	}
+	r := &t.Rounds[n-1]
+	r.Closed = !slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.Result == pairing.Pending })
+	if played := slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.ID != 0 }); r.Closed && played && n < t.Total() {
+		text := phrase.Of("Results of %s of %s:\n%s", t.RoundName(n), t.Heading(), t.PairingLines(n))
+		notices = append(notices, broadcast(c, t, text, nil, c.Bot.Button("standings", t.ID.String()), c.Bot.Button("crosstable", t.ID.String()))...)
+	}
+	return notices, nil
+}
+
+// playMatches starts the further games that the matches of a round need: the second of two games,
+// and a deciding game. The colours alternate.
+func playMatches(c *action.Call, t *tournament.Tournament, n int) (notices []bot.Message, err error) {
+	for match := range t.Matches(n) + 1 {
+		games := t.Rounds[n-1].Match(match)
+		if len(games) == 0 {
+			continue
+		}
+		last := games[len(games)-1]
+		pending := slices.ContainsFunc(games, func(g bot.TournamentGame) bool { return g.Result == pairing.Pending })
+		gone := t.Entrants[last.White-1].Gone || t.Entrants[last.Black-1].Gone
+		switch {
+		case pending && (len(games) >= min(t.BestOf, t.AtOnce) || gone):
+			continue
+		case !pending:
+			if _, final := t.Decided(games); final {
+				continue
+			}
+		}
+		next := bot.TournamentGame{Game: pairing.Game{White: last.Black, Black: last.White}, Match: match, Decides: len(games) >= t.BestOf}
+		r := &t.Rounds[n-1]
+		r.Games = append(r.Games, next)
+		more, err := beginGame(c, t, n, &r.Games[len(r.Games)-1])
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, more...)
+	}
+	return notices, nil
+}

@@ -1,0 +1,216 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/action"
+	"raumbot/bot/phrase"
+	"raumbot/bot/play"
+	"raumbot/bot/tournament"
+	"raumbot/render"
+)
+
+// showTournament describes a tournament and its state. With a verb, the command is one of its
+// organisers.
+func showTournament(c *action.Call) (bot.Reply, error) {
+	if c.Args.Word("verb") != "" {
+		return manageTournament(c)
+	}
+	t, err := meant(c, (*tournament.Tournament).Announced)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	var organisers []phrase.Text
+	for _, id := range t.Organisers {
+		p, err := c.Tx.Player(id)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		organisers = append(organisers, p.Said())
+	}
+	lines := []phrase.Text{
+		phrase.Of("%s is %s.", phrase.Upper(t.Heading()), t.PhaseWords()),
+		terms(c, t),
+		phrase.Of("Organised by %s.", bot.Listing(organisers)),
+	}
+	if len(t.Entrants) > 0 {
+		var names []phrase.Text
+		for i := range t.Entrants {
+			names = append(names, t.EntrantName(i+1))
+		}
+		lines = append(lines, phrase.Sprintf("%s: %s.", players(len(names)), bot.Listing(names)))
+	}
+	if len(t.Waiting) > 0 {
+		lines = append(lines, phrase.Of("%d on the waiting list.", len(t.Waiting)))
+	}
+	buttons := draftButtons(c, t)
+	if t.TakesEntries() && t.Entrant(c.Me.ID) == 0 && action.Within(c, t) {
+		buttons = append(buttons, c.Bot.Button("join", t.ID.String()))
+	}
+	if t.Begun() {
+		buttons = append(buttons, c.Bot.Button("standings", t.ID.String()), c.Bot.Button("pairings", t.ID.String()), c.Bot.Button("crosstable", t.ID.String()))
+	}
+	return c.Answer(phrase.Join(lines, "\n"), buttons...), nil
+}
+
+// listTournaments lists the tournaments that can be seen from here: those that are open for
+// entries, by starting time, and ongoing ones; or those that are over.
+func listTournaments(c *action.Call) (bot.Reply, error) {
+	over := c.Args.Word("which") == "over"
+	ids, err := action.TournamentsHere(c, over, action.TournamentsAtOnce)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	var all []*tournament.Tournament
+	for _, id := range ids {
+		t, err := action.LoadTournament(c.Tx, id)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		if action.Lists(c, t) && (t.Phase != bot.CalledOff || len(t.Rounds) > 0) {
+			all = append(all, t)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *tournament.Tournament) int { return int(a.Calendar() - b.Calendar()) })
+	begin := strings.TrimSpace("tournaments " + c.Args.Word("which"))
+	page := max(c.Args.Number("page"), 1)
+	from := (page - 1) * tournament.Listed
+	if page > 1 && from >= len(all) {
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "The list has no page %d. `%s` begins it.", page, begin)
+	}
+	var lines []phrase.Text
+	var buttons []bot.Button
+	for i, t := range all[from:] {
+		if i == tournament.Listed {
+			next := bot.Button{Label: phrase.Of("Next page"), Command: fmt.Sprintf("%s page %d", begin, page+1)}
+			lines = append(lines, phrase.Of("… and %d more: `%s` goes on, and `tournament 7` shows any by its number.", len(all)-from-i, next.Command))
+			buttons = append(buttons, next)
+			break
+		}
+		c.Closed = c.Closed || !action.Within(c, t)
+		lines = append(lines, calendarLine(c, t))
+		if t.TakesEntries() && t.Entrant(c.Me.ID) == 0 && len(buttons) < 5 {
+			buttons = append(buttons, bot.Button{Label: phrase.Of("Join %s", t.Title()), Command: "join " + t.ID.String()})
+		}
+	}
+	switch {
+	case len(lines) == 0 && over:
+		return c.Answer(phrase.Of("No tournament has ended that you can see here. `tournaments` lists those to come.")), nil
+	case len(lines) == 0:
+		return c.Answer(phrase.Of("No tournament is open or going on here. An organiser of a room begins one with `create`.")), nil
+	}
+	return c.Answer(phrase.Join(lines, "\n"), buttons...), nil
+}
+
+// calendarLine returns the line of a tournament in a list.
+func calendarLine(c *action.Call, t *tournament.Tournament) phrase.Text {
+	state := t.PhaseWords()
+	switch {
+	case t.Phase == bot.Completed:
+		state = phrase.Of("over since %s; won by %s among %s", bot.Timestamp(t.Ended), t.Names(t.Winners), players(len(t.Entrants)))
+	case t.Phase == bot.Entering && t.Starts != 0:
+		state += ", " + phrase.Of("begins %s", bot.Timestamp(c.Uptime.Calendar(t.Starts)))
+	}
+	line := phrase.Sprintf("%d. %s: %s, %s, %s", t.ID, t.Title(), t.System.Title(), t.Pace.Words(), state)
+	if t.Phase == bot.Entering {
+		line += "; " + phrase.Of("%d of %d places taken, `join %d`", len(t.Entrants), t.Most, t.ID)
+	}
+	return line + "."
+}
+
+// TournamentView is a tournament as a reader may see it, in their language.
+type TournamentView struct {
+	ID bot.TournamentID
+	// Name is its name, Phase its state, and Terms its terms.
+	Name, Phase, Terms string
+	Entrants           []string
+	Waiting            int
+	// Table is its crosstable, Tree the bracket of a knockout; both are nil before it begins.
+	Table *render.Crosstable
+	Tree  *render.Bracket
+	Games []play.Summary // those of its last round
+	Round string         // what that round is called
+}
+
+// ViewTournament returns a tournament. The error is [bot.ErrNotFound] if there is none or the asker
+// may not see it.
+func (s *Desk) ViewTournament(ctx context.Context, r bot.Request, id bot.TournamentID) (v TournamentView, err error) {
+	err = s.Look(ctx, r, func(c *action.Call) error {
+		t, err := action.LoadTournament(c.Tx, id)
+		if err == nil && !shows(c, t) {
+			err = bot.ErrNotFound
+		}
+		if err == nil {
+			v, err = viewTournament(c, t)
+		}
+		return err
+	})
+	return v, err
+}
+
+// shows reports whether a page shows a tournament to the asker. Drafts are shown to their
+// organisers, other tournaments to everyone who may follow them.
+func shows(c *action.Call, t *tournament.Tournament) bool {
+	if !t.Announced() {
+		return c.Me.ID != 0 && action.Directs(c, t)
+	}
+	if c.Me.ID == 0 {
+		return action.Within(c, t)
+	}
+	return c.Followed(t)
+}
+
+func viewTournament(c *action.Call, t *tournament.Tournament) (v TournamentView, err error) {
+	say := c.Reader().Render
+	v = TournamentView{ID: t.ID, Name: say(phrase.Upper(t.Heading())), Phase: say(phrase.Sentence(t.PhaseWords())), Terms: say(terms(c, t)), Waiting: len(t.Waiting)}
+	for i := range t.Entrants {
+		v.Entrants = append(v.Entrants, say(t.EntrantName(i+1)))
+	}
+	if !t.Begun() {
+		return v, nil
+	}
+	drawing, err := layTournament(c.Bot, t, tournament.Page, render.Light, c.Reader())
+	if err != nil {
+		return v, err
+	}
+	v.Table, v.Tree = drawing.Crosstable, drawing.Bracket
+	last := t.Rounds[len(t.Rounds)-1]
+	v.Round = say(phrase.Upper(t.RoundName(len(t.Rounds))))
+	for _, played := range last.Games {
+		g, err := play.Seen(c, played.ID)
+		if played.ID == 0 || err != nil {
+			continue
+		}
+		v.Games = append(v.Games, play.Summarise(c, g))
+	}
+	return v, nil
+}
+
+// ViewTournaments returns the IDs and names of the tournaments that the asker can find, newest
+// first.
+func (s *Desk) ViewTournaments(ctx context.Context, r bot.Request) (all []TournamentView, err error) {
+	err = s.Look(ctx, r, func(c *action.Call) error {
+		all = nil
+		for _, over := range []bool{false, true} {
+			ids, err := action.TournamentsHere(c, over, action.TournamentsOffered)
+			if err != nil {
+				return err
+			}
+			for _, id := range ids {
+				t, err := action.LoadTournament(c.Tx, id)
+				if err != nil {
+					return err
+				}
+				if shows(c, t) {
+					all = append(all, TournamentView{ID: id, Name: c.Reader().Render(phrase.Upper(t.Heading())), Phase: c.Reader().Render(phrase.Sentence(t.PhaseWords()))})
+				}
+			}
+		}
+		return nil
+	})
+	return all, err
+}
