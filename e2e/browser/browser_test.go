@@ -318,11 +318,12 @@ func (b *bot) sitFlat(name string) *tab {
 	return b.lets(p, name)
 }
 
-// lets lets somebody in under a name.
+// lets lets somebody in under a name. It waits for the scripts of the page, which send its forms.
 func (b *bot) lets(p *tab, name string) *tab {
 	b.Helper()
 	p.base = "http://" + b.address() + "/as/" + name
 	p.do(chromedp.Navigate(b.start), chromedp.SendKeys("#name", name), chromedp.Click("form .go"), chromedp.WaitVisible("#write"))
+	p.until(loaded)
 	return p
 }
 
