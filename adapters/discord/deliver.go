@@ -192,8 +192,8 @@ func (d *Discord) post(ctx context.Context, channel string, parts []payload, pat
 			r.body, r.files = p, nil
 			err = d.rest.do(ctx, r)
 		}
-		if words, changed := d.withoutEmoji(p); rejected(err) && changed {
-			p, r.body = words, words
+		if rejected(err) && d.withoutEmoji(&p) {
+			r.body = p
 			err = d.rest.do(ctx, r)
 		}
 		if err != nil && i > 0 {

@@ -108,10 +108,9 @@ func (d *Discord) uploadEmoji(ctx context.Context) error {
 	return nil
 }
 
-// withoutEmoji returns a copy of a refused payload without its emoji, which may be the reason
-// because somebody has deleted them. changed reports whether there were any. If so, no emoji are
-// shown until the next start.
-func (d *Discord) withoutEmoji(p payload) (_ payload, changed bool) {
+// withoutEmoji takes the emoji out of a payload that Discord has refused: somebody may have deleted
+// them. It reports whether there were any. If so, no emoji are shown until the next start.
+func (d *Discord) withoutEmoji(p *payload) (changed bool) {
 	p.Components = slices.Clone(p.Components)
 	for i, c := range p.Components {
 		row, ok := c.(discordgo.ActionsRow)
@@ -137,5 +136,5 @@ func (d *Discord) withoutEmoji(p payload) (_ payload, changed bool) {
 		d.emoji.ids.Store(nil)
 		d.log.Warn("Discord refuses a message with emoji; menus show the names of men alone until the next start")
 	}
-	return p, changed
+	return changed
 }

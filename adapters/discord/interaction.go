@@ -279,8 +279,7 @@ func (x *exchange) sayPart(ctx context.Context, p payload, first bool) error {
 		p = p.withoutFiles()
 		err = x.respond(ctx, p, first)
 	}
-	if words, changed := x.withoutEmoji(p); rejected(err) && changed {
-		p = words
+	if rejected(err) && x.withoutEmoji(&p) {
 		err = x.respond(ctx, p, first)
 	}
 	if rejected(err) { // because of its content or size, so a short remark replaces it
