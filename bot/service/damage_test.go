@@ -54,6 +54,7 @@ func TestDamagedGame(t *testing.T) {
 			}
 			hears("bob: move 1 bb4-bb3", "Game 1 can no longer be read", "nobody loses time")
 			hears("alice: resign 1", "Game 1 can no longer be read")
+			hears("alice: vote 1 accept", "Game 1 can no longer be read")
 			hears("alice: games", "carol")
 			if slices.ContainsFunc(s.said, func(text string) bool { return strings.Contains(text, "bob") }) {
 				t.Errorf("the game is still listed: %q", s.said)

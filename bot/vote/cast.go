@@ -1,6 +1,7 @@
 package vote
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,8 +19,10 @@ func vote(c *action.Call) (bot.Reply, error) {
 	what := c.Args.Word("what")
 	switch {
 	case what == "accept" && c.Args.Game != 0:
-		if _, err := c.Tx.Game(c.Args.Game); err != nil {
+		if _, err := c.Tx.Game(c.Args.Game); errors.Is(err, bot.ErrNotFound) {
 			return take(c)
+		} else if err != nil {
+			return bot.Reply{}, err
 		}
 	case what == "cancel":
 		return cancel(c)
