@@ -3,6 +3,7 @@ package pages
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -93,6 +94,12 @@ func suggest(c *action.Call, p command.Param, typed string) ([]action.Suggestion
 		all, err := suggestPeople(c, typed)
 		if p.Computer && strings.HasPrefix(action.ComputerName, typed) {
 			all = slices.Insert(all, 0, action.Suggestion{Label: phrase.Of("The computer, at a level from 1 to %d", engine.Levels), Value: action.ComputerName})
+		}
+		for _, word := range slices.Sorted(maps.Values(p.Said)) {
+			other := action.Suggestion{Label: phrase.Term(word), Value: word}
+			if reads(c, other.Label, typed) && !slices.Contains(all, other) {
+				all = slices.Insert(all, 0, other)
+			}
 		}
 		return all, err
 	case command.MoveText:
