@@ -123,6 +123,9 @@ type MessageOf[W Words] struct {
 	// Shareable means of a Personal message that it is only long, and that everybody in its room may
 	// read it.
 	Shareable bool `json:"-"`
+	// Confirms means that the text only says that what the asker did has been done. Where the asker
+	// would be told in private, a platform may mark the request instead.
+	Confirms bool `json:"-"`
 	// Repeat marks a message that a previous run of the bot may already have delivered.
 	Repeat bool `json:"-"`
 	// After is where the last message of the same lane is shown that is known to have been delivered,
@@ -274,7 +277,7 @@ func reworded[From, To Words](m MessageOf[From], word func(From) To) MessageOf[T
 		Title: word(m.Title), Variant: m.Variant, Score: m.Score, Tournament: m.Tournament, Event: m.Event, At: m.At, Language: m.Language, Zone: m.Zone, Text: word(m.Text), Picture: m.Picture,
 		Buttons: rewordedButtons(m.Buttons, word), Invitation: m.Invitation, Silent: m.Silent, Menu: rewordedMenu(m.Menu, word), Card: m.Card,
 		Editable: m.Editable, Edits: m.Edits, Shown: m.Shown, Yes: m.Yes, No: m.No, Answers: m.Answers, Task: m.Task,
-		News: m.News, Link: m.Link, Drawing: m.Drawing, Personal: m.Personal, Shareable: m.Shareable, Repeat: m.Repeat, After: m.After,
+		News: m.News, Link: m.Link, Drawing: m.Drawing, Personal: m.Personal, Shareable: m.Shareable, Confirms: m.Confirms, Repeat: m.Repeat, After: m.After,
 	}
 	if m.File != nil {
 		other.File = &FileOf[To]{Name: m.File.Name, Text: word(m.File.Text)}

@@ -128,8 +128,14 @@ func TestVoteOfTwoRooms(t *testing.T) {
 		}
 		t.Logf("Discord: %d messages in the thread for %d turns", len(thread.Messages), len(moves))
 	})
-	said := blue.count(den.RoomID, func(e *event.Event) bool { return e.Sender == r.id })
-	t.Logf("Matrix: %d events of the bot in the room for %d turns", said, len(moves))
+	kinds := map[string]int{}
+	blue.count(den.RoomID, func(e *event.Event) bool {
+		if e.Sender == r.id {
+			kinds[e.Type.Type]++
+		}
+		return false
+	})
+	t.Logf("Matrix: events of the bot in the room for %d turns: %v", len(moves), kinds)
 }
 
 // bySight matches a text of the bot.

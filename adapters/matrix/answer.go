@@ -229,6 +229,10 @@ func (a *answers) post(key string, job, full *answerJob) {
 // the others.
 func (a *answers) add(h incoming, messages []bot.RenderedMessage) {
 	for i, m := range messages {
+		if m.Confirms && m.Alone() && !h.direct {
+			a.confirm(h)
+			continue
+		}
 		full := m
 		full.Text, full.Drawing, full.Buttons, full.Menu, full.File = locale.Render(m.Language, tooFast), nil, nil, nil, nil
 		key := string(h.place.room) + " " + string(h.sender)
@@ -237,6 +241,25 @@ func (a *answers) add(h incoming, messages []bot.RenderedMessage) {
 		}
 		a.post(key, a.answerJob(h, i, m), a.answerJob(h, i, full))
 	}
+}
+
+// confirmation is the reaction that marks a message as carried out.
+const confirmation = "✅"
+
+// confirm marks a message as carried out, so that its sender needs no direct chat. A reaction needs
+// no mark.
+func (a *answers) confirm(h incoming) {
+	if h.answer != h.event {
+		return
+	}
+	a.post(string(h.place.room)+" "+string(h.sender), &answerJob{
+		do: func(ctx context.Context) error {
+			return a.s.react(context.WithValue(ctx, urgencyKey{}, noting), h.place.room, h.event, confirmation)
+		},
+		fail: func(err error) {
+			a.s.log.Debug("cannot mark a message", "room", h.place.room, "event", h.event, "err", err)
+		},
+	}, nil)
 }
 
 // answerJob returns the job to send the ith answer to a command.
@@ -326,7 +349,6 @@ func (h incoming) answers(i int) outgoing {
 
 // react adds a reaction of the bot to a message. It succeeds if the reaction exists already.
 func (s *session) react(ctx context.Context, room id.RoomID, to id.EventID, key string) error {
-	ctx = context.WithValue(ctx, urgencyKey{}, decorating)
 	_, err := s.sendEvent(ctx, room, fmt.Sprintf("raumbot-react-%s-%x", to, key), func(context.Context) (event.Type, any, error) {
 		return event.EventReaction, &event.ReactionEventContent{RelatesTo: event.RelatesTo{Type: event.RelAnnotation, EventID: to, Key: key}}, nil
 	})

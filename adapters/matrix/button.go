@@ -201,6 +201,7 @@ func (s *session) sendWithButtons(ctx context.Context, sp outgoing, game bot.Gam
 	}
 	if !sp.unpressed && len(buttons) <= maxSeeded && slices.ContainsFunc(buttons, keyedButton.decides) {
 		s.answers.enqueue(sp.place.room, func(ctx context.Context) {
+			ctx = context.WithValue(ctx, urgencyKey{}, decorating)
 			for _, b := range buttons {
 				if err := s.react(ctx, sp.place.room, sent, b.Key); err != nil {
 					s.log.Debug("cannot react", "room", sp.place.room, "err", err)

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -50,6 +51,8 @@ type session struct {
 	uploads       *lru.Cache[string, uploaded]
 	sending       *sendLimiter
 	creating      roomLimit
+	// lastRead maps each room to the [id.EventID] of the last command that was read there.
+	lastRead sync.Map
 	// openLocks are held while a user's direct chat or a game's room is created.
 	openLocks exsync.KeyedMutex[string]
 	// buttonLocks are held, by room, from sending a message with buttons until they are stored.

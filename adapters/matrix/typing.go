@@ -37,9 +37,14 @@ func (s *session) typing(ctx context.Context, room id.RoomID) (stop func()) {
 	}
 }
 
-// markRead sends a read receipt for a user's command.
+// markRead sends a read receipt for a user's command. If it has to wait, and another command in the
+// room comes meanwhile, only the later one is marked.
 func (s *session) markRead(room id.RoomID, message id.EventID) {
+	s.lastRead.Store(room, message)
 	s.answers.enqueue(room, func(ctx context.Context) {
+		if last, _ := s.lastRead.Load(room); last != message {
+			return
+		}
 		if err := s.api.MarkRead(ctx, room, message); err != nil {
 			s.log.Debug("cannot send a read receipt", "room", room, "err", err)
 		}

@@ -59,6 +59,9 @@ type Command struct {
 	Begins bool
 	// Plays means that the command plays a move. It is also recognized in overheard texts.
 	Plays bool
+	// InGame means that the command acts in a game of the asker's although it needs no seat. How
+	// often people may give it is limited as for commands that need one.
+	InGame bool
 	// Card is the field [bot.Message.Card] of the command's answers.
 	Card bool
 	// Ended means that the command is about a finished game, if there is one.

@@ -15,7 +15,7 @@ import (
 func TestGuestsShare(t *testing.T) {
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	from := func(who int, address string) bot.Request {
-		return bot.Request{From: bot.User{UserID: bot.UserID{Platform: bot.Guest, ID: fmt.Sprint(who)}}, Origin: address}
+		return bot.Request{From: bot.User{UserID: bot.UserID{Platform: bot.Guest, ID: fmt.Sprint(who)}}, Room: bot.RoomID{Platform: "chat", ID: address}, Origin: address}
 	}
 	for _, c := range []struct {
 		said   *command.Command
@@ -26,6 +26,7 @@ func TestGuestsShare(t *testing.T) {
 		{&command.Command{Begins: true}, Limits{User: 1000}, gamesOfGuests, time.Hour / gamesOfGuests},
 		{&command.Command{}, Limits{User: 20}, 20, 3 * time.Second},
 		{&command.Command{Plays: true}, Limits{Play: 10}, 10, 6 * time.Second},
+		{&command.Command{InGame: true}, Limits{Play: 10, Room: 1}, 10, 6 * time.Second},
 	} {
 		throttle := New(c.limits)
 		for n := range c.most {

@@ -63,7 +63,7 @@ func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) (C
 	if said != nil && said.Plays {
 		return Charge{}, t.refuse(r, now, t.moves.Take(who, 1, now), phrase.Of("That is too many moves at once."))
 	}
-	if said != nil && said.Needs >= command.NeedSeat {
+	if said != nil && (said.InGame || said.Needs >= command.NeedSeat) {
 		return Charge{}, t.refuse(r, now, t.plays.Take(who, 1, now), phrase.Of("That is a lot to do in your games at once. Your moves are not held up."))
 	}
 	if said != nil && said.Begins && r.From.Platform == bot.Guest {

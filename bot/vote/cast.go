@@ -32,10 +32,14 @@ func vote(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	_, c.Side, _ = t.seatOf(g)
-	c.Game, c.Closed = g, true
+	c.Game = g
 	if turn := c.Args.Word("turn"); turn != "" && turn != strconv.Itoa(g.Moves+1) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "That vote is over: %s has gone on. `vote %d` shows what is proposed now.", bot.GameNumber(g.ID), g.ID)
 	}
+	if moves := what == "pick" || what == "" && c.Args.Word("move") != ""; moves && g.Turn != c.Side {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "It is not the turn of your team in %s: %s is to move.", bot.GameNumber(g.ID), g.Name(g.Turn))
+	}
+	c.Closed = true // from here on, answers tell of the ballot
 	switch {
 	case what == "pick":
 		return t.pick(c)
@@ -47,12 +51,9 @@ func vote(c *action.Call) (bot.Reply, error) {
 	return t.show(c)
 }
 
-// cast votes for the move that the command names.
+// cast votes for the move that the command names. It is the team's turn.
 func (t *Team) cast(c *action.Call) (bot.Reply, error) {
 	g := c.Game
-	if g.Turn != c.Side {
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "It is not the turn of your team in %s: %s is to move.", bot.GameNumber(g.ID), g.Name(g.Turn))
-	}
 	if err := t.mayVote(c, g); err != nil {
 		return bot.Reply{}, err
 	}
@@ -79,20 +80,28 @@ func (t *Team) cast(c *action.Call) (bot.Reply, error) {
 	}
 	if decides || t.Settled(t.Quorum) && !t.Late {
 		notices, err := t.count(c, g)
-		return c.Reply(notices, phrase.Of("The votes in %s have been counted.", bot.GameNumber(g.ID))), err
+		return confirmed(c.Reply(notices, phrase.Of("The votes in %s have been counted.", bot.GameNumber(g.ID)))), err
 	}
 	if err := t.save(c.Tx); err != nil {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("Your vote in %s is for `%s`. You can change it until the count.", bot.GameNumber(g.ID), move)
 	if !proposed {
-		return c.Answer(text), nil
+		return confirmed(c.Answer(text)), nil
 	}
 	notice, err := t.proposal(c, move)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return c.Reply([]bot.Message{notice}, text), nil
+	return confirmed(c.Reply([]bot.Message{notice}, text)), nil
+}
+
+// confirmed marks the answers of a reply as confirmations.
+func confirmed(reply bot.Reply) bot.Reply {
+	for i := range reply.Answer {
+		reply.Answer[i].Confirms = true
+	}
+	return reply
 }
 
 // proposal returns the message that shows a proposed move to the team, with its board.

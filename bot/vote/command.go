@@ -26,7 +26,7 @@ func commands() []action.Command {
 				{Name: "back", Help: "That you do not agree to it any more", Kind: command.Choice, Choices: []string{"no"}, Optional: true},
 				{Name: "sure", Help: "Say so at once, without being asked", Kind: command.Choice, Choices: []string{"confirm"}, Optional: true},
 				{Name: "move", Help: "The move: cells, or a piece and a cell", Kind: command.MoveText, Optional: true}},
-			Button: "Vote", Changes: true, Shows: true,
+			Button: "Vote", Changes: true, Shows: true, InGame: true,
 			Topics: []command.Topic{command.PlayingTopic}, Order: 1310, Slash: command.Slash{Group: "room"},
 		}, Do: vote, Personal: action.Always},
 		{Command: command.Command{

@@ -80,19 +80,19 @@ func (t *Team) move(c *action.Call, what string) (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 		notices, err := t.does(c, motion.command, g, motion.words)
-		return c.Reply(notices, phrase.Of("Your team has decided that in %s.", bot.GameNumber(g.ID))), err
+		return confirmed(c.Reply(notices, phrase.Of("Your team has decided that in %s.", bot.GameNumber(g.ID)))), err
 	}
 	if err := t.save(c.Tx); err != nil {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s. More than half of those who have voted in the last %d turns decide: %d of %d.", motionLine(what, agree), recentTurns, Majority(len(deciders)), len(deciders))
 	if before > 0 || agree == 0 {
-		return c.Answer(text), nil
+		return confirmed(c.Answer(text)), nil
 	}
 	seat, _, _ := t.seatOf(g)
 	m := seat.Address().GameMessage(g, phrase.Upper(bot.GameNumber(g.ID))+": "+text, t.below(c, g)...)
 	m.Silent = true
-	return c.Reply([]bot.Message{m}, text), nil
+	return confirmed(c.Reply([]bot.Message{m}, text)), nil
 }
 
 // agree returns how many people agree to a motion, including those who may not decide.

@@ -10,11 +10,9 @@ import (
 )
 
 // pick lets a member of the team choose a move step by step, like a player, and then propose it.
+// It is the team's turn.
 func (t *Team) pick(c *action.Call) (bot.Reply, error) {
 	g := c.Game
-	if g.Turn != c.Side {
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "It is not the turn of your team in %s: %s is to move.", bot.GameNumber(g.ID), g.Name(g.Turn))
-	}
 	if err := t.mayVote(c, g); err != nil {
 		return bot.Reply{}, err
 	}
