@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"raumbot/bot/action"
+	"raumbot/bot/variants"
 	"raumbot/render"
 	"raumbot/rules"
 	"raumbot/rules/gamefile"
@@ -213,7 +213,7 @@ func (s *settings) configuredGames(log *slog.Logger) (all []*gamefile.Game) {
 }
 
 // localGames returns the limits of what organisers may add from the chat.
-func (s *settings) localGames() action.LocalGames {
+func (s *settings) localGames() variants.Limits {
 	size, count := s.Variants.Local()
-	return action.LocalGames{Size: size, Count: count}
+	return variants.Limits{Size: size, Count: count}
 }

@@ -24,6 +24,12 @@ func CleanName(name string) string {
 	return name
 }
 
+// FirstRunes returns up to n characters of a text.
+func FirstRunes(text string, n int) string {
+	runes := []rune(text)
+	return string(runes[:min(len(runes), n)])
+}
+
 // cutBefore returns the greatest index, at most end, at which a text can be cut without splitting a
 // combined character or emoji.
 func cutBefore(runes []rune, end int) int {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"time"
 )
 
@@ -40,6 +41,24 @@ type Attachment struct {
 	// Read downloads the file. If it has more than most bytes, Read returns [ErrTooLarge] before they
 	// have all been transferred.
 	Read func(ctx context.Context, most int) ([]byte, error)
+}
+
+// attachTime limits how long the download of an attached file may take.
+const attachTime = 20 * time.Second
+
+// Download returns the text of the file, or a problem if it cannot be downloaded.
+func (a *Attachment) Download(ctx context.Context, most int, log *slog.Logger) (string, *Problem) {
+	ctx, cancel := context.WithTimeout(ctx, attachTime)
+	defer cancel()
+	text, err := a.Read(ctx, most)
+	switch {
+	case errors.Is(err, ErrTooLarge) || len(text) > most:
+		return "", Problemf(Misunderstood, "The file is too large: the most is %d kB.", most>>10)
+	case err != nil:
+		log.Warn("an attached file could not be read", "err", err)
+		return "", Problemf(NotNow, "The file could not be fetched from the chat. Try it again in a while.")
+	}
+	return string(text), nil
 }
 
 // ErrTooLarge is returned for an [Attachment] that is larger than the limit.

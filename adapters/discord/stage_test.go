@@ -15,9 +15,9 @@ import (
 	"raumbot/adapters/discord"
 	"raumbot/adapters/discord/discordtest"
 	"raumbot/bot"
-	"raumbot/bot/action"
 	"raumbot/bot/service"
 	"raumbot/bot/throttle"
+	"raumbot/bot/variants"
 	"raumbot/storage"
 )
 
@@ -92,7 +92,7 @@ func openClub(t testing.TB, change func(*club)) *club {
 // start starts the bot, and waits until it is connected.
 func (c *club) start() {
 	c.t.Helper()
-	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log, Limits: c.limits, Analysis: c.analysis, LocalGames: action.LocalGames{Size: 64 << 10, Count: 3}})
+	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log, Limits: c.limits, Analysis: c.analysis, LocalGames: variants.Limits{Size: 64 << 10, Count: 3}})
 	if err := c.service.Start(context.Background(), discord.Platform); err != nil {
 		c.t.Fatal(err)
 	}

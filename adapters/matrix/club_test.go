@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"raumbot/adapters/matrix/matrixtest"
-	"raumbot/bot/action"
 	"raumbot/bot/service"
+	"raumbot/bot/variants"
 	"raumbot/storage"
 )
 
@@ -29,7 +29,7 @@ type club struct {
 // newClub starts a bot and waits until it has joined the room.
 func newClub(t *testing.T) *club {
 	t.Helper()
-	c := &club{t: t, server: matrixtest.New(t), service: service.New(service.Ports{Store: storage.Memory(), LocalGames: action.LocalGames{Size: 64 << 10, Count: 3}})}
+	c := &club{t: t, server: matrixtest.New(t), service: service.New(service.Ports{Store: storage.Memory(), LocalGames: variants.Limits{Size: 64 << 10, Count: 3}})}
 	c.robot, c.alice, c.bob = c.server.AddUser("raumbot"), c.server.AddUser("alice"), c.server.AddUser("bob")
 	c.options = Options{Homeserver: c.server.URL, User: "raumbot", Password: matrixtest.Password, Invites: []string{"all"},
 		Store: filepath.Join(t.TempDir(), "matrix.db")}

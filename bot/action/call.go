@@ -19,8 +19,8 @@ import (
 	"raumbot/bot/talk"
 	"raumbot/bot/throttle"
 	"raumbot/bot/tongue"
+	"raumbot/bot/variants"
 	"raumbot/rules"
-	"raumbot/rules/gamefile"
 )
 
 // Call is one command being carried out, within one transaction.
@@ -166,10 +166,9 @@ type Bot struct {
 	Changed signal.Broadcast
 	// LinksWithin allows players to link two accounts on the same platform.
 	LinksWithin bool
-	Guests      bot.Guests       // what guests may do
-	Advice      time.Duration    // the longest duration of a search for a person
-	Games       []*gamefile.Game // from the operator's files
-	Local       Local
+	Guests      bot.Guests    // what guests may do
+	Advice      time.Duration // the longest duration of a search for a person
+	Library     *variants.Library
 	Reaches     bot.Reaches
 	Namers      nickname.Namers
 	Site        string // the public base URL of the web pages, without a trailing slash

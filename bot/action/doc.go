@@ -14,11 +14,11 @@
 //	rules.go                              the game that is meant
 //	invitation.go                         open challenges
 //	tournament.go                         the tournaments that a command may be about
-//	language.go look.go         the language of a reader, and the look of boards
+//	language.go look.go                   the language of a reader, and the look of boards
 //	announce.go send.go deliver.go        messages: addressees, the outbox, and delivery
 //	record.go cache.go                    records of games, and the cache of them
 //	clock.go                              deadlines and time banks
-//	versions.go local.go local_table.go   games from files, and those of one place
+//	local.go                              the games of one place
 //	page.go memo.go meter.go              what web pages and adapters read and store; metrics
 //	shadow.go                             players who were forgotten
 package action

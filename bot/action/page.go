@@ -13,7 +13,7 @@ import (
 // Look calls do in a view, as the user who makes a request. It does not store the user.
 func (s *Bot) Look(ctx context.Context, r bot.Request, do func(*Call) error) error {
 	return s.Store.View(ctx, func(tx bot.Tx) error {
-		r.Games = s.Local.At(r.Places())
+		r.Games = s.Library.At(r.Places())
 		c := &Call{Bot: s, Request: r, Tx: tx, Utterance: Utterance{Command: s.Actions["game"]}}
 		if err := c.Identify(s.Clock.Now()); err != nil {
 			return err
@@ -35,7 +35,7 @@ func (s *Bot) Explain(ctx context.Context, r bot.Request, do func(*Call) error) 
 	if !errors.Is(err, bot.ErrAway) {
 		return err
 	}
-	r.Games = s.Local.At(r.Places())
+	r.Games = s.Library.At(r.Places())
 	c := &Call{Bot: s, Request: r, Utterance: Utterance{Command: s.Actions["game"]}}
 	c.Memo = map[any]any{readersLanguage{}: cmp.Or(c.askersOwn(), locale.English)}
 	return do(c)

@@ -17,7 +17,7 @@ import (
 // read determines what a request is, and admits it: an answer to a question, a command, or talk. It
 // reads the store for the meaning of talk only after the request has been admitted.
 func (s *Bot) read(ctx context.Context, c *Call) (err error) {
-	c.Request.Games = s.Local.At(c.Request.Places())
+	c.Request.Games = s.Library.At(c.Request.Places())
 	if c.Request.Overheard {
 		return s.overhear(ctx, c)
 	}

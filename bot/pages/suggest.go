@@ -49,7 +49,7 @@ func (s *Pages) whileTyping(ctx context.Context, r bot.Request, asked *command.C
 	if s.Throttle.Typing.Take(r.From.UserID, 1, s.Clock.Now()) > 0 {
 		return nil
 	}
-	r.Games = s.Local.At(r.Places())
+	r.Games = s.Library.At(r.Places())
 	c := &action.Call{Bot: s.Bot, Request: r}
 	return s.Store.View(ctx, func(tx bot.Tx) error {
 		c.Tx = tx

@@ -10,6 +10,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/action"
 	"raumbot/bot/phrase"
+	"raumbot/bot/variants"
 	"raumbot/rules"
 	"raumbot/rules/gamefile"
 )
@@ -32,7 +33,7 @@ func localVariant(c *action.Call) (bot.Reply, error) {
 
 // listLocal lists the games of the place.
 func listLocal(c *action.Call) (bot.Reply, error) {
-	limits := c.Bot.Local.Limits
+	limits := c.Bot.Library.Limits
 	switch {
 	case c.Request.Widest() == (bot.RoomID{}):
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "Games are added to a room or a server. Say it there.")
@@ -84,13 +85,13 @@ func mayChangeGames(c *action.Call) error {
 }
 
 // readAttached reads the file that an organiser wants to add.
-func readAttached(c *action.Call, ctx context.Context) (action.Attached, error) {
+func readAttached(c *action.Call, ctx context.Context) (variants.Attached, error) {
 	file := c.Request.File
-	text, problem := c.Bot.Download(ctx, file, c.Bot.Local.Limits.Size)
+	text, problem := file.Download(ctx, c.Bot.Library.Limits.Size, c.Bot.Log)
 	if problem != nil {
-		return action.Attached{Problem: problem}, nil
+		return variants.Attached{Problem: problem}, nil
 	}
-	return c.Bot.ReadGame(ctx, fileName(file.Name), text, bot.GameFile{Place: c.Request.Widest()}.Owner(), c.Request.Games)
+	return c.Bot.Library.Read(ctx, fileName(file.Name), text, bot.GameFile{Place: c.Request.Widest()}.Owner(), c.Request.Games)
 }
 
 // fileName returns the name of a file for the list of its mistakes.
@@ -105,7 +106,7 @@ func fileName(name string) string {
 // addVariant adds the game in the attached file to the place, or a new version of a game of the
 // place.
 func addVariant(c *action.Call) (bot.Reply, error) {
-	limits := c.Bot.Local.Limits
+	limits := c.Bot.Library.Limits
 	if err := mayChangeGames(c); err != nil {
 		return bot.Reply{}, err
 	}
@@ -115,7 +116,7 @@ func addVariant(c *action.Call) (bot.Reply, error) {
 	case c.Request.File == nil:
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "Attach the file of the game to `variant add`: a text file of at most %d kB, in the format that docs/variants.md explains. `variant show raumschach` gives one as an example.", limits.Size>>10)
 	}
-	file, err := action.Await(c, "file", func(ctx context.Context) (action.Attached, error) { return readAttached(c, ctx) })
+	file, err := action.Await(c, "file", func(ctx context.Context) (variants.Attached, error) { return readAttached(c, ctx) })
 	switch {
 	case err != nil:
 		return bot.Reply{}, err
@@ -186,13 +187,13 @@ func roomForGame(c *action.Call, files []bot.GameFile, v *rules.Variant) (before
 			before = &files[i]
 		}
 	}
-	most := c.Bot.Local.Limits.Count
+	most := c.Bot.Library.Limits.Count
 	switch {
 	case before == nil && here >= most:
 		return nil, bot.Problemf(bot.NotNow, "This place has %d games of its own, and that is the most. `variant remove NAME` makes room.", here)
-	case before == nil && all >= action.MostLocal:
+	case before == nil && all >= variants.MaxLocal:
 		return nil, bot.Problemf(bot.NotNow, "The bot has no room for more games. Ask its operator.")
-	case versions >= most*action.VersionsKept:
+	case versions >= most*variants.VersionsKept:
 		return nil, bot.Problemf(bot.NotNow, "This place has had %d versions of games that are still kept, because something has been played by them, and that is the most.", versions)
 	}
 	return before, nil
@@ -208,7 +209,7 @@ func continuesLocal(c *action.Call, g *gamefile.Game, files []bot.GameFile) (str
 	if i < 0 {
 		return "", bot.Problemf(bot.Misunderstood, "The file says that it continues the ratings of version %s, and this place has no such version of %s.", bot.CleanName(version), g.Variant.Name)
 	}
-	before, err := c.Bot.ReadLocal(files[i])
+	before, err := c.Bot.Library.Version(files[i])
 	if err != nil {
 		return "", err
 	}
@@ -237,7 +238,7 @@ const mistakesShown = 5
 func mistaken(c *action.Call, all gamefile.Mistakes) bot.Reply {
 	lines := []phrase.Text{phrase.Count(len(all), "The file has %d mistake, so nothing was added:", "The file has %d mistakes, so nothing was added:")}
 	for _, m := range all[:min(len(all), mistakesShown)] {
-		lines = append(lines, "`"+phrase.Said(action.FirstRunes(bot.CleanText(m.String()), action.MostQuotedMistake))+"`")
+		lines = append(lines, "`"+phrase.Said(variants.Quote(m))+"`")
 	}
 	reply := c.Answer(phrase.Join(lines, "\n"))
 	if more := len(all) - mistakesShown; more > 0 {

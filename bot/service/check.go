@@ -10,7 +10,7 @@ import (
 // against the rules, each game against its log, and each tournament against its games.
 func Check(ctx context.Context, store bot.Store) (faults []string, err error) {
 	s := New(Ports{Store: store})
-	if err := s.ReviveVersions(ctx); err != nil {
+	if err := s.Library.Revive(ctx); err != nil {
 		return nil, err
 	}
 	for _, f := range s.Features {

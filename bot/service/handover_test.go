@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"raumbot/bot"
-	"raumbot/bot/action"
 	"raumbot/bot/phrase"
 	"raumbot/bot/service"
+	"raumbot/bot/variants"
 	"raumbot/storage"
 )
 
@@ -143,7 +143,7 @@ func (c *counting) View(ctx context.Context, fn func(bot.Tx) error) error {
 func TestSetBackWhileItRuns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &counting{Store: storage.Memory()}
-		s := service.New(service.Ports{Store: store, LocalGames: action.LocalGames{Size: 8 << 10, Count: 2}})
+		s := service.New(service.Ports{Store: store, LocalGames: variants.Limits{Size: 8 << 10, Count: 2}})
 		add := func(id string) {
 			err := store.Update(t.Context(), func(tx bot.Tx) error {
 				return tx.PutGameFile(bot.GameFile{ID: id, Text: "no game", Place: bot.RoomID{Platform: "console", ID: "lobby"}, Added: time.Now()})
@@ -169,7 +169,7 @@ func TestSetBackWhileItRuns(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		<-ended
-		if known := s.Local.IDs(); len(known) != 2 {
+		if known := s.Library.IDs(); len(known) != 2 {
 			t.Errorf("the games known are %v", known)
 		}
 		before := store.views.Load()

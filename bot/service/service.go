@@ -13,8 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"raumbot/bot"
 	"raumbot/bot/action"
 	"raumbot/bot/coach"
@@ -37,6 +35,7 @@ import (
 	"raumbot/bot/throttle"
 	"raumbot/bot/tongue"
 	"raumbot/bot/tournament/desk"
+	"raumbot/bot/variants"
 	"raumbot/bot/vote"
 	"raumbot/rules/gamefile"
 )
@@ -91,7 +90,7 @@ type Ports struct {
 	// them.
 	Games []*gamefile.Game
 	// LocalGames limits the games that organisers may add; by default they may add none.
-	LocalGames action.LocalGames
+	LocalGames variants.Limits
 	// Pages is the public base URL of the web pages, without a trailing slash; empty if there are
 	// none.
 	Pages string
@@ -121,9 +120,8 @@ func New(ports Ports) *Service {
 			LinksWithin: ports.LinksWithin,
 			Guests:      ports.Guests,
 			Advice:      cmp.Or(ports.Advice, coach.LongestAdvice),
-			Games:       ports.Games,
 			Site:        ports.Pages,
-			Local:       action.Local{Limits: ports.LocalGames, Reading: semaphore.NewWeighted(1)},
+			Library:     variants.New(),
 		},
 	}
 	s.atWork, s.Store = ports.AtWork, carefulStore{ports.Store, s}
@@ -145,6 +143,8 @@ func New(ports Ports) *Service {
 	if s.Meter == nil {
 		s.Meter = bot.NoMeter{}
 	}
+	s.Library.Store, s.Library.Clock, s.Library.Log = s.Store, s.Clock, s.Log
+	s.Library.Operator, s.Library.Limits = ports.Games, ports.LocalGames
 	s.outbox = outbox.New(outbox.Ports{
 		Store: s.Store, Clock: s.Clock, Log: s.Log, Meter: s.Meter,
 		Sender: action.Sender{Bot: s.Bot}, Changed: &s.Changed, AtWork: s.AtWork})
@@ -178,6 +178,7 @@ func (s *Service) join() {
 	}
 	slices.SortFunc(s.Table, func(a, b *command.Command) int { return a.Order - b.Order })
 	s.Talk = talk.New(s.Table)
+	s.Library.Reserved = func(word string) bool { return s.Table.Taken(word) || s.Talk.Knows(word) }
 	s.Bot.Ports = action.Ports{
 		Summon:             s.computers.Ask,
 		Draw:               s.draw,

@@ -42,7 +42,7 @@ func (s *Service) readSetBack(ctx context.Context) error {
 	if !s.setBack.Swap(false) {
 		return nil
 	}
-	err := errors.Join(s.ReviveVersions(ctx), s.Store.View(ctx, s.takeUpSearches))
+	err := errors.Join(s.Library.Revive(ctx), s.Store.View(ctx, s.takeUpSearches))
 	if err != nil {
 		s.setBack.Store(true)
 	}

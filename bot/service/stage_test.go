@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"raumbot/bot"
-	"raumbot/bot/action"
 	"raumbot/bot/service"
+	"raumbot/bot/variants"
 	"raumbot/bot/when"
 	"raumbot/storage"
 	"raumbot/storage/postgres"
@@ -117,7 +117,7 @@ func (s *stage) open() {
 		store = storagetest.Twice(s.store)
 	}
 	s.service = service.New(service.Ports{
-		Store: store, Searcher: searches, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Advice: time.Hour, Pages: s.pages, LocalGames: action.LocalGames{Size: 8 << 10, Count: 2}, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
+		Store: store, Searcher: searches, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Advice: time.Hour, Pages: s.pages, LocalGames: variants.Limits{Size: 8 << 10, Count: 2}, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
 	})
 	if s.missed != nil {
 		service.WatchLanguages(s.service, s.missed)

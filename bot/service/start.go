@@ -13,7 +13,7 @@ func (s *Service) Start(ctx context.Context, platforms ...bot.Platform) error {
 	if err := s.Beat(ctx); err != nil {
 		return err
 	}
-	if err := s.KeepVersions(ctx); err != nil {
+	if err := s.Library.Keep(ctx); err != nil {
 		return err
 	}
 	if err := s.takeOver(ctx, platforms); err != nil {

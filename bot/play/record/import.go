@@ -11,6 +11,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/action"
 	"raumbot/bot/phrase"
+	"raumbot/bot/variants"
 	"raumbot/rules"
 	"raumbot/rules/gamefile"
 )
@@ -28,7 +29,7 @@ func importRecord(c *action.Call) (bot.Reply, error) {
 	if c.Me.Imports >= maxImports {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have imported %d records, and that is the most.", maxImports)
 	}
-	file, err := action.Await(c, "record", func(ctx context.Context) (action.Attached, error) { return readRecord(c, ctx) })
+	file, err := action.Await(c, "record", func(ctx context.Context) (variants.Attached, error) { return readRecord(c, ctx) })
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -94,21 +95,21 @@ func importRecord(c *action.Call) (bot.Reply, error) {
 
 // readRecord reads an attached record and the game file embedded in it. The context allows for a
 // download.
-func readRecord(c *action.Call, ctx context.Context) (action.Attached, error) {
+func readRecord(c *action.Call, ctx context.Context) (variants.Attached, error) {
 	text := c.Args.Word("record")
 	if c.Request.File != nil {
 		var problem *bot.Problem
-		if text, problem = c.Bot.Download(ctx, c.Request.File, maxRecordFile); problem != nil {
-			return action.Attached{Problem: problem}, nil
+		if text, problem = c.Request.File.Download(ctx, maxRecordFile, c.Bot.Log); problem != nil {
+			return variants.Attached{Problem: problem}, nil
 		}
 	}
-	var embedded action.Attached
+	var embedded variants.Attached
 	var broken error
 	// importRecord reports errors in the record itself.
 	_, _ = rules.ReadRecordWith(text, func(id, file string) (*rules.Variant, error) {
 		v, err := rules.Find(id)
-		if limit := c.Bot.Local.Limits.Size; err != nil && file != "" && len(file) <= limit {
-			embedded, broken = c.Bot.ReadGame(ctx, "record.toml", file, importer(c.Request.From), nil)
+		if limit := c.Bot.Library.Limits.Size; err != nil && file != "" && len(file) <= limit {
+			embedded, broken = c.Bot.Library.Read(ctx, "record.toml", file, importer(c.Request.From), nil)
 			if embedded.Game != nil {
 				return embedded.Game.Variant, nil
 			}
@@ -116,13 +117,12 @@ func readRecord(c *action.Call, ctx context.Context) (action.Attached, error) {
 		return v, err
 	})
 	if broken != nil {
-		return action.Attached{}, broken
+		return variants.Attached{}, broken
 	}
 	if len(embedded.Mistakes) > 0 {
-		mistake := action.FirstRunes(bot.CleanText(embedded.Mistakes[0].String()), action.MostQuotedMistake)
-		return action.Attached{Problem: bot.Problemf(bot.Misunderstood, "The rules that the record brings along have mistakes: `%s`", mistake)}, nil
+		return variants.Attached{Problem: bot.Problemf(bot.Misunderstood, "The rules that the record brings along have mistakes: `%s`", variants.Quote(embedded.Mistakes[0]))}, nil
 	}
-	return action.Attached{Game: embedded.Game, Text: text, Rules: embedded.Text}, nil
+	return variants.Attached{Game: embedded.Game, Text: text, Rules: embedded.Text}, nil
 }
 
 // maxRecordFile is the maximum size of an attached record, in bytes.
@@ -194,7 +194,7 @@ func importedResult(record *rules.Record) (bot.Result, error) {
 		if known, ok := bot.ReadReason(words); ok {
 			result.Reason = known
 		} else {
-			result.Remark = action.FirstRunes(words, maxRemark)
+			result.Remark = bot.FirstRunes(words, maxRemark)
 		}
 	}
 	outcome := game.Outcome()

@@ -1,4 +1,4 @@
-package action
+package variants
 
 import (
 	"context"
@@ -10,10 +10,10 @@ import (
 	"raumbot/rules/gamefile"
 )
 
-// KeepVersions registers every stored version of a game, and stores the current versions of the
+// Keep registers every stored version of a game, and stores the current versions of the
 // operator's files. A game that has begun continues under its original rules.
-func (s *Bot) KeepVersions(ctx context.Context) error {
-	files, err := s.storedGames(ctx)
+func (l *Library) Keep(ctx context.Context) error {
+	files, err := l.stored(ctx)
 	if err != nil {
 		return err
 	}
@@ -24,26 +24,26 @@ func (s *Bot) KeepVersions(ctx context.Context) error {
 		}
 		kept[f.ID] = f
 		if err := revive(f); err != nil {
-			s.Log.Error("a version of a game cannot be read: games by it stand still", "game", f.ID, "because", err)
+			l.Log.Error("a version of a game cannot be read: games by it stand still", "game", f.ID, "because", err)
 		}
 	}
 	var added []bot.GameFile
-	for _, g := range s.Games {
+	for _, g := range l.Operator {
 		v := g.Variant
 		if f, known := kept[v.ID()]; known {
 			v.RatedAs = f.RatedAs
 			continue
 		}
 		if v.RatedAs, err = continues(g); err != nil {
-			s.Log.Error("the ratings of a game begin anew", "game", v.ID(), "because", err)
+			l.Log.Error("the ratings of a game begin anew", "game", v.ID(), "because", err)
 		}
-		added = append(added, bot.GameFile{ID: v.ID(), Text: string(g.Text), RatedAs: v.RatedAs, Added: s.Clock.Now().UTC()})
+		added = append(added, bot.GameFile{ID: v.ID(), Text: string(g.Text), RatedAs: v.RatedAs, Added: l.Clock.Now().UTC()})
 	}
-	s.loadLocal(files) // after the operator's games, which take precedence
+	l.load(files) // after the operator's games, which take precedence
 	if len(added) == 0 {
 		return nil
 	}
-	return s.Store.Update(ctx, func(tx bot.Tx) error {
+	return l.Store.Update(ctx, func(tx bot.Tx) error {
 		for _, f := range added {
 			if err := tx.PutGameFile(f); err != nil {
 				return err
@@ -53,32 +53,32 @@ func (s *Bot) KeepVersions(ctx context.Context) error {
 	})
 }
 
-// storedGames returns the stored game files.
-func (s *Bot) storedGames(ctx context.Context) (files []bot.GameFile, err error) {
-	err = s.Store.View(ctx, func(tx bot.Tx) (err error) {
+// stored returns the stored game files.
+func (l *Library) stored(ctx context.Context) (files []bot.GameFile, err error) {
+	err = l.Store.View(ctx, func(tx bot.Tx) (err error) {
 		files, err = tx.GameFiles()
 		return err
 	})
 	return files, err
 }
 
-// ReviveVersions registers the stored versions of games and stores nothing. It logs versions that
+// Revive registers the stored versions of games and stores nothing. It logs versions that
 // cannot be read; their games then report a fault of their own.
-func (s *Bot) ReviveVersions(ctx context.Context) error {
-	s.Local.reloading.Lock() // the newest reading must be applied last
-	defer s.Local.reloading.Unlock()
-	files, err := s.storedGames(ctx)
+func (l *Library) Revive(ctx context.Context) error {
+	l.reloading.Lock()
+	defer l.reloading.Unlock()
+	files, err := l.stored(ctx)
 	if err != nil {
 		return err
 	}
 	for _, f := range files {
 		if !f.Local() {
 			if err := revive(f); err != nil {
-				s.Log.Error("a version of a game cannot be read", "game", f.ID, "because", err)
+				l.Log.Error("a version of a game cannot be read", "game", f.ID, "because", err)
 			}
 		}
 	}
-	s.loadLocal(files)
+	l.load(files)
 	return nil
 }
 
