@@ -85,3 +85,7 @@ func (NoMeter) Delivered(Platform, bool) {}
 func (NoMeter) Drew(string, time.Duration) {}
 
 func (NoMeter) Searched(string, time.Duration) {}
+
+// ShownKey returns the memo key of where an editable message is shown. The memo is kept until the
+// last edit.
+func ShownKey(id MessageID) string { return fmt.Sprintf("shown/%d", id) }

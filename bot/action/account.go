@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"raumbot/bot"
-	"raumbot/bot/tournament"
 )
 
 const (
@@ -88,35 +87,6 @@ func OneHand(c *Call, who bot.Player, p bot.PlayerID) (bool, error) {
 	}
 	hands, err := Hands(c, who)
 	return slices.ContainsFunc(hands, func(h bot.Player) bool { return h.Is(p) }), err
-}
-
-// Playing returns an ongoing tournament game of the asker, or of the player being linked with them.
-// If against is not zero, only a game against that entrant counts. Playing returns zero if there is
-// none.
-func Playing(c *Call, t *tournament.Tournament, against int) (bot.GameID, error) {
-	hands, err := Hands(c, c.Me)
-	for _, h := range hands {
-		me := t.Entrant(h.ID)
-		for _, g := range t.Running() {
-			if me > 0 && g.Has(me) && (against == 0 || against != me && g.Has(against)) {
-				return g.ID, err
-			}
-		}
-	}
-	return 0, err
-}
-
-// Overtakes reports whether the asker, or the player being linked with them, is below a rung of a
-// ladder, counted from 0. They would move up if the entrant on that rung were removed.
-func Overtakes(c *Call, t *tournament.Tournament, rung int) (bool, error) {
-	hands, err := Hands(c, c.Me)
-	for _, h := range hands {
-		number := t.Entrant(h.ID)
-		if number > 0 && !t.Entrants[number-1].Gone && slices.Index(t.Rungs, number) > rung && rung >= 0 {
-			return true, err
-		}
-	}
-	return false, err
 }
 
 // EachGame calls do for every game of a player, ongoing or finished.

@@ -39,7 +39,8 @@ func trimStop(text string) string {
 
 // Neutral returns an error if the asker, or the player being linked with them, takes part in a
 // tournament that has begun, because decisions there affect their own result. It allows everything
-// on a ladder, where a club's organisers are members like others: see [Overtakes].
+// on a ladder, where a club's organisers are members like others. There only a decision by which
+// they would move up is forbidden.
 func Neutral(c *Call, t *tournament.Tournament) error {
 	if t.System == bot.Ladder || t.Phase != bot.Running && t.Phase != bot.Completed {
 		return nil

@@ -102,7 +102,7 @@ func (c *Call) Remember(u bot.User) (bot.Player, error) {
 		}
 	}
 	if newlyShared {
-		err = showHandle(c, p.ID, u)
+		err = ShowHandle(c, p.ID, u)
 	}
 	if changed {
 		err = errors.Join(err, c.Tx.PutPlayer(p))

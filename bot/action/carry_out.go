@@ -11,7 +11,6 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/throttle"
-	"raumbot/rules"
 )
 
 // remembered is how long an event is known to have been applied. It is longer than any platform may
@@ -136,7 +135,7 @@ func (s *Bot) conclude(ctx context.Context, c *Call, reply bot.Reply) (_ bot.Ren
 		s.Questions.note(c.Request, asks, s.Clock.Now())
 		reply.Answer = answer
 	}
-	ready, err := s.prepare(ctx, reply.Answer)
+	ready, err := s.Illustrated(ctx, reply.Answer)
 	return bot.RenderedReply{Outcome: reply.Outcome, Answer: ready, Notices: s.rendered(reply.Notices)}, err
 }
 
@@ -227,14 +226,3 @@ func (c *Call) Deliberate(answers func(context.Context) ([]bot.Message, error)) 
 
 // Renew moves a call to another transaction.
 func (c *Call) Renew(tx bot.Tx) { c.Tx, c.Memo = tx, nil }
-
-// CopyGame returns a new game with the first moves of another.
-func CopyGame(record *rules.Game, plies int) (*rules.Game, error) {
-	other := rules.NewGameFrom(record.PositionAt(0))
-	for _, m := range record.Moves()[:plies] {
-		if err := other.Play(m); err != nil {
-			return nil, err
-		}
-	}
-	return other, nil
-}

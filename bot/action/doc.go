@@ -4,7 +4,7 @@
 //
 //	bot.go call.go feature.go             Bot, Call, Command, Feature and Ports
 //	carry_out.go due.go                   carry out a request, and what is due
-//	asker.go account.go alike.go          who asks; linked accounts; names that look alike
+//	asker.go account.go                   who asks; linked accounts
 //	situation.go answer.go question.go    what a request means, as an answer among others
 //	read.go understand.go                 which command a text is, or what talk may have meant
 //	select.go against.go move.go          which game a command is about, and which move
@@ -15,10 +15,10 @@
 //	invitation.go                         open challenges
 //	tournament.go                         the tournaments that a command may be about
 //	language.go look.go                   the language of a reader, and the look of boards
-//	announce.go send.go deliver.go        messages: addressees, the outbox, and delivery
+//	announce.go send.go illustrate.go     messages: addressees, the outbox, and drawings
 //	record.go cache.go                    records of games, and the cache of them
 //	clock.go                              deadlines and time banks
 //	local.go                              the games of one place
-//	page.go memo.go meter.go              what web pages and adapters read and store; metrics
+//	page.go meter.go                      what web pages read; metrics
 //	shadow.go                             players who were forgotten
 package action

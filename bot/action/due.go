@@ -7,6 +7,10 @@ import (
 // SweepAtOnce limits the items that one transaction of a sweep processes.
 const SweepAtOnce = 50
 
+// CheckAtOnce is the number of records that a walk through all of them reads in one transaction,
+// which limits the memory they use.
+const CheckAtOnce = 200
+
 // Each calls do for the items that are due and not to be skipped, as long as there is room in the
 // batch. what names the items in errors.
 func Each[T any](b *Batch, due func(limit int) ([]T, error), key func(T) any, what string, do func(T) error) error {

@@ -187,7 +187,7 @@ func (s *Bot) renderProblem(ctx context.Context, c *Call, p *bot.Problem) *bot.P
 	if once := c.toldOnce(ctx); once != "" && p.Kind != bot.TooOften && !p.AtFault() {
 		whole.Text += "\n" + once
 	}
-	told := bot.RenderProblem(&whole, l)
+	var told *bot.Problem
 	if !p.AtFault() {
 		err := s.Store.View(ctx, func(tx bot.Tx) error {
 			told = bot.RenderProblem(&whole, s.Namers.In(tx, c.Request.Room, l))
@@ -196,6 +196,9 @@ func (s *Bot) renderProblem(ctx context.Context, c *Call, p *bot.Problem) *bot.P
 		if err != nil {
 			s.Log.Debug("no nicknames", "err", err)
 		}
+	}
+	if told == nil {
+		told = bot.RenderProblem(&whole, l)
 	}
 	told.Language, told.Zone, told.Personal = code, zone, p.Personal || c.personal()
 	return told

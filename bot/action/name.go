@@ -148,7 +148,7 @@ func shares(c *Call, p bot.Player, u bot.User) (bool, error) {
 	if u.Handle == "" {
 		return false, nil // names are unique on platforms without handles
 	}
-	namesakes, err := namesakes(c, u.Name)
+	namesakes, err := Namesakes(c, u.Name)
 	if err != nil {
 		return false, err
 	}
@@ -170,7 +170,7 @@ func shares(c *Call, p bot.Player, u bot.User) (bool, error) {
 		}
 		err := c.Tx.PutPlayer(other)
 		for _, theirs := range flagged {
-			err = errors.Join(err, showHandle(c, other.ID, theirs))
+			err = errors.Join(err, ShowHandle(c, other.ID, theirs))
 		}
 		if err != nil {
 			return false, err
@@ -179,8 +179,8 @@ func shares(c *Call, p bot.Player, u bot.User) (bool, error) {
 	return shared, nil
 }
 
-// namesakes returns the players who have a name or one that looks like it.
-func namesakes(c *Call, name string) ([]bot.Player, error) {
+// Namesakes returns the players who have a name or one that looks like it.
+func Namesakes(c *Call, name string) ([]bot.Player, error) {
 	named, err := c.Tx.PlayersNamed(name)
 	if err != nil {
 		return nil, err
@@ -199,9 +199,9 @@ func alike(a, b string) bool {
 	return bot.FoldName(a) == bot.FoldName(b) || bot.Lookalike(a) == bot.Lookalike(b)
 }
 
-// showHandle marks a user's name in all games, challenges and tournaments, so that it is shown with
+// ShowHandle marks a user's name in all games, challenges and tournaments, so that it is shown with
 // the handle.
-func showHandle(c *Call, p bot.PlayerID, u bot.User) error {
+func ShowHandle(c *Call, p bot.PlayerID, u bot.User) error {
 	unmarked := func(kept bot.User) bool { return kept.UserID == u.UserID && !kept.Shared && alike(kept.Name, u.Name) }
 	mark := func(kept *bot.User) { kept.Shared, kept.Handle = true, u.Handle }
 	err := EachGame(c, p, func(g bot.Game) error {

@@ -2,7 +2,6 @@ package action
 
 import (
 	"errors"
-	"slices"
 
 	"raumbot/bot"
 )
@@ -27,31 +26,6 @@ func noteOrganiser(c *Call) error {
 		}
 	}
 	return nil
-}
-
-// OrganisersOf returns the known organisers of some places whom a message can reach, except those
-// for whom spared returns true.
-func OrganisersOf(c *Call, places []bot.RoomID, spared func(bot.Player) bool) (all []bot.Player, err error) {
-	for _, place := range places {
-		r, err := c.Tx.Room(place)
-		if errors.Is(err, bot.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, o := range r.Organisers {
-			p, err := Present(c.Tx, o.Player)
-			if err != nil {
-				return nil, err
-			}
-			known := slices.ContainsFunc(all, func(other bot.Player) bool { return other.ID == p.ID })
-			if !known && !p.Absent() && !spared(p) && r.OrganisedBy(p, c.Uptime.Beat) {
-				all = append(all, p)
-			}
-		}
-	}
-	return all, nil
 }
 
 // BarredFrom reports whether a player is barred from the games of at least one of some places.

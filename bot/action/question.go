@@ -77,9 +77,9 @@ func (q questions) note(r bot.Request, said question, now time.Time) {
 // fresh reports whether a question can still be answered.
 func (q question) fresh(now time.Time) bool { return now.Sub(q.at) < questionLife }
 
-// show remembers the buttons of a message that its addressees have got in a place without having
+// Show remembers the buttons of a message that its addressees have got in a place without having
 // asked for it.
-func (q questions) show(m bot.RenderedMessage, room bot.RoomID, now time.Time) {
+func (q questions) Show(m bot.RenderedMessage, room bot.RoomID, now time.Time) {
 	if len(m.Buttons) == 0 {
 		return
 	}

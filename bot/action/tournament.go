@@ -15,47 +15,6 @@ func LoadTournament(tx bot.Tx, id bot.TournamentID) (*tournament.Tournament, err
 	return tournament.Of(record), err
 }
 
-// WrapTournaments converts a list of tournaments returned by the store. It also returns err.
-func WrapTournaments(records []bot.Tournament, err error) ([]*tournament.Tournament, error) {
-	all := make([]*tournament.Tournament, len(records))
-	for i, record := range records {
-		all[i] = tournament.Of(record)
-	}
-	return all, err
-}
-
-// TournamentsAtOnce is the number of the newest tournaments of each source (a player, a place) that
-// a command reads. TournamentsOffered is the number for a suggestion, which runs at every
-// keystroke.
-const (
-	TournamentsAtOnce  = 200
-	TournamentsOffered = 50
-)
-
-// TournamentsHere returns the IDs of tournaments that concern the user or can be found where they
-// speak, newest first. It returns up to limit of each source; over selects the finished ones.
-func TournamentsHere(c *Call, over bool, limit int) ([]bot.TournamentID, error) {
-	var all []bot.TournamentID
-	if c.Me.ID != 0 {
-		mine, err := c.Tx.TournamentsOf(c.Me.ID, over, limit)
-		if err != nil {
-			return nil, err
-		}
-		all = mine
-	}
-	for _, place := range append(c.Request.Places(), bot.RoomID{}) {
-		here, err := c.Tx.TournamentsIn(place, over, limit)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, here...)
-	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	slices.Reverse(all)
-	return all, nil
-}
-
 // EachTournamentOf calls do for every tournament that concerns a player.
 func EachTournamentOf(c *Call, p bot.PlayerID, over bool, do func(*tournament.Tournament) error) error {
 	ids, err := c.Tx.TournamentsOf(p, over, 0)
@@ -72,12 +31,6 @@ func EachTournamentOf(c *Call, p bot.PlayerID, over bool, do func(*tournament.To
 		}
 	}
 	return nil
-}
-
-// Lists reports whether a list shows a tournament to the user here. A draft is shown to its
-// organisers, another one to users who may enter it or have entered.
-func Lists(c *Call, t *tournament.Tournament) bool {
-	return Directs(c, t) || t.Phase != bot.Drafted && (Within(c, t) || t.Entrant(c.Me.ID) > 0)
 }
 
 // Outside is the problem of a tournament that the asker cannot enter from here.

@@ -143,7 +143,7 @@ func (w *Analysts) begin(ctx context.Context, run *analysisRun) error {
 // judge searches the position of a game after the given ply. Scores are from White's point of
 // view.
 func (w *Analysts) judge(ctx context.Context, record *rules.Game, ply int) (bot.Judged, error) {
-	game, err := action.CopyGame(record, ply)
+	game, err := copyGame(record, ply)
 	if err != nil {
 		return bot.Judged{}, err
 	}

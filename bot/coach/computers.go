@@ -247,7 +247,7 @@ func (c *Computers) look(ctx context.Context, id bot.GameID) (found *task, err e
 			return err
 		}
 		// The search needs a copy, because the record goes back to the cache before it begins.
-		t.record, err = action.CopyGame(record, record.Ply())
+		t.record, err = copyGame(record, record.Ply())
 		c.core.PutBack(id, record)
 		if err == nil {
 			t.contest, err = contestAt((&action.Call{Bot: c.core, Tx: tx}), t.record, t.record.Ply())

@@ -71,5 +71,16 @@ func errNoTime() error {
 // copyRecord returns a copy of the record of the command's game up to a ply, to be searched after
 // the transaction.
 func copyRecord(c *action.Call, ply int) (*rules.Game, error) {
-	return action.WithRecord(c, c.Game, func(record *rules.Game) (*rules.Game, error) { return action.CopyGame(record, min(ply, record.Ply())) })
+	return action.WithRecord(c, c.Game, func(record *rules.Game) (*rules.Game, error) { return copyGame(record, min(ply, record.Ply())) })
+}
+
+// copyGame returns a new game with the first moves of another.
+func copyGame(record *rules.Game, plies int) (*rules.Game, error) {
+	other := rules.NewGameFrom(record.PositionAt(0))
+	for _, m := range record.Moves()[:plies] {
+		if err := other.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return other, nil
 }

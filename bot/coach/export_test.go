@@ -20,6 +20,7 @@ const (
 )
 
 var (
+	CopyGame     = copyGame
 	ErrOutOfTime = errOutOfTime
 	IsContested  = isContested
 	WeekTable    = weekTable

@@ -15,7 +15,7 @@ func forgetAnalyses(c *action.Call) error {
 		followers := len(a.Followers)
 		for _, f := range a.Followers {
 			if c.Me.Is(f.Player) {
-				err = errors.Join(err, c.Tx.PutMemo(f.Where.Message("").Platform, action.ShownKey(f.Progress), nil))
+				err = errors.Join(err, c.Tx.PutMemo(f.Where.Message("").Platform, bot.ShownKey(f.Progress), nil))
 			}
 		}
 		a.Followers = slices.DeleteFunc(slices.Clone(a.Followers), func(f bot.Follower) bool { return c.Me.Is(f.Player) })

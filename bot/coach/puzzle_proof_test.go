@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"raumbot/bot"
-	"raumbot/bot/action"
 	"raumbot/bot/coach"
 	"raumbot/bot/engine"
 	"raumbot/bot/engine/search"
@@ -46,7 +45,7 @@ func lookForTwoWays() (*puzzle.Puzzle, [2]string) {
 			wins, fails := "", ""
 			for _, m := range game.Position().Legal() {
 				text := game.Position().Text(m)
-				after, err := action.CopyGame(game, game.Ply())
+				after, err := coach.CopyGame(game, game.Ply())
 				if err == nil {
 					err = after.Play(m)
 				}

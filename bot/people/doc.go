@@ -9,5 +9,6 @@
 //	web_session.go   the links that sign browsers in, and their sessions
 //	rated_record.go  what platforms may tell about somebody's games
 //	guest.go         people without an account: how they come, sign in, and are forgotten
+//	alike.go         marks names that look like others'
 //	check.go         looks for faults in the records of players
 package people

@@ -118,7 +118,7 @@ func mayBar(c *action.Call, r bot.Room, p bot.Player) error {
 	if serverWide(c) {
 		places = []bot.RoomID{r.ID}
 	}
-	above, err := action.OrganisersOf(c, places, func(other bot.Player) bool { return other.ID != p.ID })
+	above, err := organisersOf(c, places, func(other bot.Player) bool { return other.ID != p.ID })
 	same, unknown := action.SameHand(c, p.ID)
 	switch err := errors.Join(err, unknown); {
 	case err != nil:

@@ -1,6 +1,7 @@
 package rooms
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -158,7 +159,7 @@ func readersOf(c *action.Call, said complaint) (all []bot.Player, err error) {
 	if said.game.ID != 0 {
 		places = slices.Concat(said.game.Seats[0].Places(), said.game.Seats[1].Places())
 	}
-	if all, err = action.OrganisersOf(c, places, spared); err != nil || said.game.Tournament == 0 {
+	if all, err = organisersOf(c, places, spared); err != nil || said.game.Tournament == 0 {
 		return all, err
 	}
 	t, err := action.LoadTournament(c.Tx, said.game.Tournament)
@@ -226,4 +227,29 @@ func reported(c *action.Call, said complaint, reason string, readers []bot.Playe
 		}
 	}
 	return notices, nil
+}
+
+// organisersOf returns the known organisers of some places whom a message can reach, except those
+// for whom spared returns true.
+func organisersOf(c *action.Call, places []bot.RoomID, spared func(bot.Player) bool) (all []bot.Player, err error) {
+	for _, place := range places {
+		r, err := c.Tx.Room(place)
+		if errors.Is(err, bot.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range r.Organisers {
+			p, err := action.Present(c.Tx, o.Player)
+			if err != nil {
+				return nil, err
+			}
+			known := slices.ContainsFunc(all, func(other bot.Player) bool { return other.ID == p.ID })
+			if !known && !p.Absent() && !spared(p) && r.OrganisedBy(p, c.Uptime.Beat) {
+				all = append(all, p)
+			}
+		}
+	}
+	return all, nil
 }

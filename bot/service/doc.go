@@ -6,6 +6,8 @@
 //	start.go run.go   begin after an earlier run; deliveries, sweeps, pairings and searches
 //	sweep.go          what is due, in one transaction for each batch
 //	respond.go        a request with its errors as answers
+//	delivery.go       what follows when a message has been delivered, or could not be
+//	memo.go           what adapters store
 //	watch.go          subscribers to changes of games, and to the ends of browser sessions
 //	handover.go       what one run tells the next about undelivered messages
 //	set_back.go       what follows when the database loses its latest transactions

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/people"
 )
 
 // Run keeps the service going until ctx ends: it delivers the outbox through the adapters, sweeps
@@ -19,7 +20,7 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	running.Go(func() { s.followSetBacks(ctx) })
 	running.Go(func() { s.Thinkers.Run(ctx) })
 	running.Go(func() {
-		if err := s.MarkAlike(ctx); err != nil && ctx.Err() == nil {
+		if err := people.MarkAlike(ctx, s.Bot); err != nil && ctx.Err() == nil {
 			s.Log.Error("names that look alike could not be compared; the next start tries again", "err", err)
 		}
 	})

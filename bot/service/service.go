@@ -147,7 +147,7 @@ func New(ports Ports) *Service {
 	s.Library.Operator, s.Library.Limits = ports.Games, ports.LocalGames
 	s.outbox = outbox.New(outbox.Ports{
 		Store: s.Store, Clock: s.Clock, Log: s.Log, Meter: s.Meter,
-		Sender: action.Sender{Bot: s.Bot}, Changed: &s.Changed, AtWork: s.AtWork})
+		Sender: sender{s}, Changed: &s.Changed, AtWork: s.AtWork})
 	s.computers = coach.NewComputers(s.Bot)
 	s.analysts = coach.NewAnalysts(s.Bot, ports.Analysis)
 	s.Pages, s.Sessions, s.Desk = &pages.Pages{Bot: s.Bot}, &people.Sessions{Bot: s.Bot}, &desk.Desk{Bot: s.Bot}

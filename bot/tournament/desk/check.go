@@ -19,7 +19,7 @@ func checkTournaments(ctx context.Context, s *action.Bot) (faults []string, err 
 		var found []string
 		err = s.Store.View(ctx, func(tx bot.Tx) error {
 			found = nil // the transaction may run again
-			batch, err = action.WrapTournaments(tx.TournamentsFrom(id+1, action.CheckAtOnce))
+			batch, err = wrap(tx.TournamentsFrom(id+1, action.CheckAtOnce))
 			for _, t := range batch {
 				for _, fault := range checkTournament(tx, t) {
 					found = append(found, fmt.Sprintf("tournament %d: %s", t.ID, fault))

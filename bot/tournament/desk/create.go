@@ -109,7 +109,7 @@ func meant(c *action.Call, fits func(*tournament.Tournament) bool) (*tournament.
 		if len(all) > 0 {
 			break
 		}
-		ids, err := action.TournamentsHere(c, over, action.TournamentsOffered)
+		ids, err := tournamentsHere(c, over, suggestedAtOnce)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@
 //
 //	feature.go command.go        the commands and hooks
 //	tournament.go manage.go      show, list, open, start, pause and cancel tournaments
+//	list.go                      the tournaments that a list shows
 //	create.go                    creates a draft, and finds the tournament that is meant
 //	set.go setting.go terms.go   the settings of a tournament, and its terms in words
 //	organiser.go                 who organises a tournament

@@ -158,7 +158,7 @@ func abortAll(c *action.Call, t *tournament.Tournament, why bot.Reason) error {
 func dueInTournaments(b *action.Batch) error {
 	now := b.Uptime.Moment()
 	tournaments := func(limit int) ([]*tournament.Tournament, error) {
-		return action.WrapTournaments(b.Tx.DueTournaments(now, limit))
+		return wrap(b.Tx.DueTournaments(now, limit))
 	}
 	return action.Each(b, tournaments, func(t *tournament.Tournament) any { return t.ID }, "tournament", func(t *tournament.Tournament) error { return wakeTournament(b.Call, t) })
 }

@@ -29,11 +29,11 @@ func expel(c *action.Call) (bot.Reply, error) {
 	if err := action.Neutral(c, t); err != nil && !linking {
 		return bot.Reply{}, err
 	}
-	played, err := action.Playing(c, t, number)
+	played, err := playing(c, t, number)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	rises, err := action.Overtakes(c, t, slices.Index(t.Rungs, number))
+	rises, err := overtakes(c, t, slices.Index(t.Rungs, number))
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -146,4 +146,33 @@ func removeEntrant(c *action.Call, t *tournament.Tournament, number int) ([]bot.
 	}
 	more, err := advance(c, t)
 	return append(lost, more...), err
+}
+
+// playing returns an ongoing tournament game of the asker, or of the player being linked with them.
+// If against is not zero, only a game against that entrant counts. playing returns zero if there is
+// none.
+func playing(c *action.Call, t *tournament.Tournament, against int) (bot.GameID, error) {
+	hands, err := action.Hands(c, c.Me)
+	for _, h := range hands {
+		me := t.Entrant(h.ID)
+		for _, g := range t.Running() {
+			if me > 0 && g.Has(me) && (against == 0 || against != me && g.Has(against)) {
+				return g.ID, err
+			}
+		}
+	}
+	return 0, err
+}
+
+// overtakes reports whether the asker, or the player being linked with them, is below a rung of a
+// ladder, counted from 0. They would move up if the entrant on that rung were removed.
+func overtakes(c *action.Call, t *tournament.Tournament, rung int) (bool, error) {
+	hands, err := action.Hands(c, c.Me)
+	for _, h := range hands {
+		number := t.Entrant(h.ID)
+		if number > 0 && !t.Entrants[number-1].Gone && slices.Index(t.Rungs, number) > rung && rung >= 0 {
+			return true, err
+		}
+	}
+	return false, err
 }

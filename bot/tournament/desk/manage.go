@@ -33,7 +33,7 @@ func manageTournament(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s cannot be told to %s now. You can say %s.", phrase.Upper(t.Heading()), verb, bot.Listing(can))
 	}
 	if verb == "cancel" || verb == "finish" { // these abort its games
-		switch played, err := action.Playing(c, t, 0); {
+		switch played, err := playing(c, t, 0); {
 		case err != nil:
 			return bot.Reply{}, err
 		case played != 0:

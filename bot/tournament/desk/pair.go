@@ -33,7 +33,7 @@ func (s *Desk) PairRounds(ctx context.Context) error {
 	for ctx.Err() == nil {
 		var waiting []*tournament.Tournament
 		err := s.Store.View(ctx, func(tx bot.Tx) (err error) {
-			waiting, err = action.WrapTournaments(tx.UnpairedTournaments(pairAtOnce))
+			waiting, err = wrap(tx.UnpairedTournaments(pairAtOnce))
 			return err
 		})
 		if err != nil || len(waiting) == 0 {

@@ -130,7 +130,7 @@ func SuggestTournaments(c *action.Call, typed string) ([]action.Suggestion, erro
 		return nil, err
 	}
 	for _, over := range []bool{false, true} {
-		ids, err := action.TournamentsHere(c, over, action.TournamentsOffered)
+		ids, err := tournamentsHere(c, over, suggestedAtOnce)
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +143,7 @@ func SuggestTournaments(c *action.Call, typed string) ([]action.Suggestion, erro
 				return nil, err
 			}
 			label := phrase.Sprintf("%d: %s, %s", t.ID, t.Title(), t.PhaseWords())
-			if action.Lists(c, t) && strings.Contains(strings.ToLower(c.Bot.Languages[language].Render(label)), typed) {
+			if lists(c, t) && strings.Contains(strings.ToLower(c.Bot.Languages[language].Render(label)), typed) {
 				suggested = append(suggested, action.Suggestion{Label: label, Value: t.ID.String()})
 			}
 		}

@@ -61,7 +61,7 @@ func showTournament(c *action.Call) (bot.Reply, error) {
 // entries, by starting time, and ongoing ones; or those that are over.
 func listTournaments(c *action.Call) (bot.Reply, error) {
 	over := c.Args.Word("which") == "over"
-	ids, err := action.TournamentsHere(c, over, action.TournamentsAtOnce)
+	ids, err := tournamentsHere(c, over, listedAtOnce)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -71,7 +71,7 @@ func listTournaments(c *action.Call) (bot.Reply, error) {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		if action.Lists(c, t) && (t.Phase != bot.CalledOff || len(t.Rounds) > 0) {
+		if lists(c, t) && (t.Phase != bot.CalledOff || len(t.Rounds) > 0) {
 			all = append(all, t)
 		}
 	}
@@ -196,7 +196,7 @@ func (s *Desk) ViewTournaments(ctx context.Context, r bot.Request) (all []Tourna
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		all = nil
 		for _, over := range []bool{false, true} {
-			ids, err := action.TournamentsHere(c, over, action.TournamentsOffered)
+			ids, err := tournamentsHere(c, over, suggestedAtOnce)
 			if err != nil {
 				return err
 			}

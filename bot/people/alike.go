@@ -1,4 +1,4 @@
-package action
+package people
 
 import (
 	"context"
@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"raumbot/bot"
+	"raumbot/bot/action"
 )
 
 // alikeMemo is the key of the memo that says by which rules all players' names have been compared:
-// see [Bot.MarkAlike].
+// see [MarkAlike].
 const alikeMemo = "alike"
 
 // alikeRules identifies the rules of [bot.Lookalike]. When it changes, all players' names are
@@ -20,17 +21,21 @@ const alikeRules = "1"
 // like others', so that they are shown with their handles. Names are otherwise compared only when a
 // player speaks, so records of earlier versions need this. It reads in views, which block nobody.
 // After a crash it starts again from the first player.
-func (s *Bot) MarkAlike(ctx context.Context) error {
-	compared, err := s.Recall(ctx, OwnMemos, alikeMemo)
-	if err != nil || string(compared) == alikeRules {
+func MarkAlike(ctx context.Context, s *action.Bot) error {
+	var compared []byte
+	err := s.Store.View(ctx, func(tx bot.Tx) (err error) {
+		compared, err = tx.Memo(action.OwnMemos, alikeMemo)
+		return err
+	})
+	if err != nil && !errors.Is(err, bot.ErrNotFound) || string(compared) == alikeRules {
 		return err
 	}
 	marked := 0
 	for id, more := bot.PlayerID(1), true; more; {
 		var found []bot.PlayerID
 		err := s.Store.View(ctx, func(tx bot.Tx) (err error) {
-			c := &Call{Bot: s, Tx: tx}
-			for range CheckAtOnce { // numbers have no gaps
+			c := &action.Call{Bot: s, Tx: tx}
+			for range action.CheckAtOnce { // numbers have no gaps
 				p, missing := tx.Player(id)
 				if errors.Is(missing, bot.ErrNotFound) {
 					more = false
@@ -52,7 +57,7 @@ func (s *Bot) MarkAlike(ctx context.Context) error {
 		}
 		for _, id := range found {
 			err := s.Store.Update(ctx, func(tx bot.Tx) error {
-				c := &Call{Bot: s, Tx: tx}
+				c := &action.Call{Bot: s, Tx: tx}
 				return markNames(c, id)
 			})
 			if err := undamaged(err); err != nil {
@@ -64,7 +69,9 @@ func (s *Bot) MarkAlike(ctx context.Context) error {
 	if marked > 0 {
 		s.Log.Info("names that look like others' are shown with their handles now", "players", marked)
 	}
-	return s.Keep(ctx, OwnMemos, alikeMemo, []byte(alikeRules))
+	return s.Store.Update(ctx, func(tx bot.Tx) error {
+		return tx.PutMemo(action.OwnMemos, alikeMemo, []byte(alikeRules))
+	})
 }
 
 // undamaged returns err, or nil if err says that a record is damaged. A damaged record has nothing
@@ -78,7 +85,7 @@ func undamaged(err error) error {
 
 // unmarked returns the indexes of a player's users whose names look like others' and are not
 // marked.
-func unmarked(c *Call, p bot.Player) (all []int, err error) {
+func unmarked(c *action.Call, p bot.Player) (all []int, err error) {
 	if p.Forgotten {
 		return nil, nil
 	}
@@ -86,7 +93,7 @@ func unmarked(c *Call, p bot.Player) (all []int, err error) {
 		if u.Shared || u.Handle == "" {
 			continue
 		}
-		namesakes, err := namesakes(c, u.Name)
+		namesakes, err := action.Namesakes(c, u.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -98,7 +105,7 @@ func unmarked(c *Call, p bot.Player) (all []int, err error) {
 }
 
 // markNames marks the names of a player that look like others', wherever they are stored.
-func markNames(c *Call, id bot.PlayerID) error {
+func markNames(c *action.Call, id bot.PlayerID) error {
 	p, err := c.Tx.Player(id)
 	if err != nil {
 		return err
@@ -114,13 +121,9 @@ func markNames(c *Call, id bot.PlayerID) error {
 		return err
 	}
 	for _, i := range unmarked {
-		if err := showHandle(c, id, p.Users[i]); err != nil {
+		if err := action.ShowHandle(c, id, p.Users[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
-
-// CheckAtOnce is the number of records that MarkAlike and Check read in one transaction, which
-// limits the memory they use.
-const CheckAtOnce = 200

@@ -1,44 +1,40 @@
-package action
+package service
 
 import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"raumbot/bot"
+	"raumbot/bot/action"
 	"raumbot/bot/phrase"
 )
 
-// Sender implements [outbox.Sender] for the service.
-type Sender struct{ *Bot }
+// sender implements [outbox.Sender].
+type sender struct{ *Service }
 
 // Prepare implements [outbox.Sender].
-func (s Sender) Prepare(ctx context.Context, m bot.Message) (bot.RenderedMessage, error) {
-	ready, err := s.prepare(ctx, []bot.Message{m})
+func (s sender) Prepare(ctx context.Context, m bot.Message) (bot.RenderedMessage, error) {
+	ready, err := s.Illustrated(ctx, []bot.Message{m})
 	if err != nil {
 		return bot.RenderedMessage{}, err
 	}
 	if m.Edits != 0 {
 		var shown []byte
-		shown, err = s.Recall(ctx, m.Platform, ShownKey(m.Edits))
+		shown, err = s.Recall(ctx, m.Platform, bot.ShownKey(m.Edits))
 		ready[0].Shown = string(shown)
 	}
 	return ready[0], err
 }
 
-// ShownKey returns the memo key of where an editable message is shown. The memo is kept until the
-// last edit.
-func ShownKey(id bot.MessageID) string { return fmt.Sprintf("shown/%d", id) }
-
 // noteShown stores where an editable message is shown, and deletes that memo after the last edit.
 func noteShown(tx bot.Tx, m bot.RenderedMessage, receipt bot.Receipt) error {
 	switch {
 	case m.Edits == 0 && m.Editable && receipt.Shown != "":
-		return tx.PutMemo(m.Platform, ShownKey(m.ID), []byte(receipt.Shown))
+		return tx.PutMemo(m.Platform, bot.ShownKey(m.ID), []byte(receipt.Shown))
 	case m.Edits != 0 && !m.Editable:
-		return tx.PutMemo(m.Platform, ShownKey(m.Edits), nil)
+		return tx.PutMemo(m.Platform, bot.ShownKey(m.Edits), nil)
 	}
 	return nil
 }
@@ -46,12 +42,12 @@ func noteShown(tx bot.Tx, m bot.RenderedMessage, receipt bot.Receipt) error {
 // Delivered implements [outbox.Sender]. If a message could not be posted in its room, Delivered
 // tells the other players who should have read it there, and moves its game to where it is shown
 // now.
-func (s Sender) Delivered(tx bot.Tx, m bot.RenderedMessage, receipt bot.Receipt) error {
+func (s sender) Delivered(tx bot.Tx, m bot.RenderedMessage, receipt bot.Receipt) error {
 	if err := noteShown(tx, m, receipt); err != nil {
 		return err
 	}
 	if !receipt.Lost {
-		s.Questions.show(m, cmp.Or(receipt.Thread, m.Room), s.Clock.Now())
+		s.Questions.Show(m, cmp.Or(receipt.Thread, m.Room), s.Clock.Now())
 	}
 	if receipt.Lost || receipt.Private {
 		if err := tellOthers(tx, m, receipt); err != nil {
@@ -77,8 +73,8 @@ func (s Sender) Delivered(tx bot.Tx, m bot.RenderedMessage, receipt bot.Receipt)
 
 // moved tells the features that the contents of a room are now shown elsewhere, or nowhere if to is
 // zero.
-func (s *Bot) moved(tx bot.Tx, from, to bot.RoomID) error {
-	return s.InTurn(func(f Feature) error {
+func (s *Service) moved(tx bot.Tx, from, to bot.RoomID) error {
+	return s.InTurn(func(f action.Feature) error {
 		if f.Moved == nil {
 			return nil
 		}
@@ -126,63 +122,4 @@ func moveIn(tx bot.Tx, id bot.GameID, from, to, parent bot.RoomID) error {
 		}
 	}
 	return tx.PutGame(g)
-}
-
-// prepare translates messages and makes their drawings. It leaves out a drawing that fails, because
-// the text is useful without it.
-func (s *Bot) prepare(ctx context.Context, messages []bot.Message) (ready []bot.RenderedMessage, err error) {
-	err = s.Store.View(ctx, func(tx bot.Tx) error { // the view may run again
-		ready = make([]bot.RenderedMessage, len(messages))
-		for i := range ready {
-			m, l := &ready[i], s.Languages[messages[i].Language]
-			*m = bot.Render(messages[i], s.Namers.In(tx, messages[i].Room, l))
-			if m.Picture == nil {
-				continue
-			}
-			if err := s.linkPage(tx, m); err != nil {
-				return err
-			}
-			drawing, err := s.Ports.Draw(tx, *m.Picture, s.Namers.InPicture(tx, m.Room, l))
-			if damage := new(bot.Damage); errors.As(err, &damage) && !damage.Aside {
-				return err // once the damage is set aside, the text goes out without a picture
-			}
-			if err != nil {
-				s.Log.Error("no picture", "game", m.Picture.Game, "err", err)
-				continue
-			}
-			drawing.Meter = s.Meter
-			inForm(m, drawing)
-		}
-		return nil
-	})
-	return ready, err
-}
-
-// linkPage adds the link to a public game's page to a message with its board.
-func (s *Bot) linkPage(tx bot.Tx, m *bot.RenderedMessage) error {
-	if s.Site == "" || m.Picture.Game == 0 {
-		return nil
-	}
-	g, err := tx.Game(m.Picture.Game)
-	if err != nil {
-		return err
-	}
-	if c := (&Call{Bot: s, Tx: tx}); c.Public(g) {
-		m.Link = s.Site + "/game/" + g.ID.String()
-	}
-	return nil
-}
-
-// inForm adds a drawing to a message as an image, as text or as both, according to the Form of its
-// picture.
-func inForm(m *bot.RenderedMessage, drawing *bot.Drawing) {
-	form := m.Picture.Form
-	if form == "text" || form == "both" {
-		m.Text += "\n" + drawing.Words()
-	}
-	if form == "text" {
-		m.Picture = nil
-		return
-	}
-	m.Drawing = drawing
 }
