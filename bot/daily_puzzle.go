@@ -119,8 +119,8 @@ func (r DailyResult) Tries() int {
 	return len(r.Wrong)
 }
 
-// Miss returns the result after a wrong answer. Repeating a wrong answer changes nothing.
-func (r DailyResult) Miss(answer string) DailyResult {
+// AddWrong returns the result after a wrong answer. Repeating a wrong answer changes nothing.
+func (r DailyResult) AddWrong(answer string) DailyResult {
 	if !slices.Contains(r.Wrong, answer) && !r.Over() {
 		r.Wrong = append(slices.Clone(r.Wrong), answer)
 	}
@@ -173,7 +173,7 @@ func (r DailyRecord) Put(result DailyResult) DailyRecord {
 }
 
 // With returns the record of a player after two accounts are merged. Both records must have been
-// settled: see [Player.SettleDaily].
+// settled: see [Player.AdvanceStreak].
 func (r DailyRecord) With(gone DailyRecord) DailyRecord {
 	for _, result := range gone.Results {
 		if mine := r.On(result.Day); mine.ID != "" {
@@ -203,14 +203,14 @@ func (r DailyRecord) Faults() (faults []string) {
 		fault(i > 0 && result.Day <= r.Results[i-1].Day, "has the puzzle of %s after that of %s", result.Day, r.Results[max(0, i-1)].Day)
 		fault(len(result.Wrong) > DailyTries, "has answered the puzzle of %s %d times", result.Day, len(result.Wrong))
 	}
-	fault(!r.Streak.Sound(), "has the impossible streak %+v", r.Streak)
+	fault(!r.Streak.Valid(), "has the impossible streak %+v", r.Streak)
 	return faults
 }
 
 // forgives returns a function that reports whether a day without a solved puzzle is forgiven. Days
 // are forgiven if the bot was away, and up to the end of the player's last vacation. The days
 // before that vacation do not matter, because they were counted when it began: see
-// [Player.SettleDaily].
+// [Player.AdvanceStreak].
 func (p Player) forgives(u Uptime) func(daily.Day) bool {
 	rested := daily.Day(0)
 	if v := p.Settings.Vacation; v.Until > 0 {
@@ -225,9 +225,9 @@ func (p Player) SolveDaily(u Uptime) Player {
 	return p
 }
 
-// SettleDaily returns the player after the streak has been settled for the days before today. It
+// AdvanceStreak returns the player after the streak has been settled for the days before today. It
 // must be called before the player's vacation changes, and before two accounts are merged.
-func (p Player) SettleDaily(u Uptime) Player {
-	p.Puzzles.Days.Streak = p.Puzzles.Days.Streak.Settle(daily.Of(u.Beat), p.forgives(u))
+func (p Player) AdvanceStreak(u Uptime) Player {
+	p.Puzzles.Days.Streak = p.Puzzles.Days.Streak.Advance(daily.Of(u.Beat), p.forgives(u))
 	return p
 }

@@ -32,9 +32,9 @@ func (g Game) Listed() bool {
 	return g.Seats[0].User.Platform != Guest && g.Seats[1].User.Platform != Guest
 }
 
-// Pass gives the seat to the player into if it belongs to the player from. If from is a guest, the
-// seat's user becomes account.
-func (s *Seat) Pass(from, into PlayerID, account User) {
+// Transfer gives the seat to the player into if it belongs to the player from. If from is a guest,
+// the seat's user becomes account.
+func (s *Seat) Transfer(from, into PlayerID, account User) {
 	if s.Player != from {
 		return
 	}
@@ -43,16 +43,16 @@ func (s *Seat) Pass(from, into PlayerID, account User) {
 	}
 }
 
-// Meet records that the seat's player speaks in a room, and updates its Reach.
-func (s *Seat) Meet(r Request) {
+// UpdateReach records that the seat's player speaks in a room, and updates its Reach.
+func (s *Seat) UpdateReach(r Request) {
 	s.Present = s.Present || slices.Contains(s.Places(), r.Room)
 	if s.Room == r.Room {
 		s.Reach = r.Reach
 	}
 }
 
-// Seers returns the places all of whose members can see the seat's room.
-func (s Seat) Seers() []RoomID {
+// VisibleTo returns the places all of whose members can see the seat's room.
+func (s Seat) VisibleTo() []RoomID {
 	places := s.Places()
 	if s.Reach > 0 {
 		return places[:min(s.Reach, len(places))]
@@ -62,7 +62,7 @@ func (s Seat) Seers() []RoomID {
 
 // SeenFrom reports whether everybody in a room can see the game, in the room or in a thread of it.
 func (s Seat) SeenFrom(room RoomID) bool {
-	return room != RoomID{} && slices.Contains(s.Seers(), room)
+	return room != RoomID{} && slices.Contains(s.VisibleTo(), room)
 }
 
 // Move shows the game in another room, which may be a thread of the current one. Zero means in

@@ -59,16 +59,16 @@ func (p Pace) Words() phrase.Text {
 	case !p.Ticks():
 		return phrase.Of("no clock")
 	case !p.Fischer():
-		return phrase.Of("%s per move", Spell(p.PerMove))
+		return phrase.Of("%s per move", DurationWords(p.PerMove))
 	case p.Cap == 0:
-		return phrase.Of("%s each plus %s per move", Spell(p.Bank), Spell(p.Increment))
+		return phrase.Of("%s each plus %s per move", DurationWords(p.Bank), DurationWords(p.Increment))
 	default:
-		return phrase.Of("%s each plus %s per move up to %s", Spell(p.Bank), Spell(p.Increment), Spell(p.Cap))
+		return phrase.Of("%s each plus %s per move up to %s", DurationWords(p.Bank), DurationWords(p.Increment), DurationWords(p.Cap))
 	}
 }
 
-// Spell returns a duration in words, as days and hours from one day on.
-func Spell(d time.Duration) phrase.Text {
+// DurationWords returns a duration in words, as days and hours from one day on.
+func DurationWords(d time.Duration) phrase.Text {
 	days := func() phrase.Text { return DayCount(int(d / Day)) }
 	hours := func() phrase.Text { return phrase.Count(int(d%Day/time.Hour), "%d hour", "%d hours") }
 	switch {

@@ -138,7 +138,7 @@ func (p Player) With(gone Player) Player {
 	p.Imports += gone.Imports
 	p.Lesson = max(p.Lesson, gone.Lesson)
 	if gone.Guest() {
-		p.Puzzles = p.Puzzles.Knowing(gone.Puzzles)
+		p.Puzzles = p.Puzzles.WithKnown(gone.Puzzles)
 	} else {
 		p.Puzzles = p.Puzzles.With(gone.Puzzles)
 	}
@@ -259,7 +259,7 @@ func (r Reminders) Words() phrase.Text {
 	}
 	var words []phrase.Text
 	for _, before := range r.Before {
-		words = append(words, Spell(before))
+		words = append(words, DurationWords(before))
 	}
 	return phrase.Of("%s before the deadline", phrase.Join(words, ", "))
 }

@@ -100,12 +100,12 @@ func (r PuzzleRecord) With(gone PuzzleRecord) PuzzleRecord {
 	r.Failed += gone.Failed
 	r.Longest = max(r.Longest, gone.Longest)
 	r.Days = r.Days.With(gone.Days)
-	return r.Knowing(gone)
+	return r.WithKnown(gone)
 }
 
-// Knowing returns the record r in which the puzzles that other knows are known too. Nothing else of
-// other is used.
-func (r PuzzleRecord) Knowing(other PuzzleRecord) PuzzleRecord {
+// WithKnown returns the record r in which the puzzles that other knows are known too. Nothing else
+// of other is used.
+func (r PuzzleRecord) WithKnown(other PuzzleRecord) PuzzleRecord {
 	r.Done, r.Known = united(r.Done, other.Done), united(r.Known, other.Known)
 	return r
 }

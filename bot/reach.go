@@ -20,13 +20,13 @@ func (r *Reaches) Add(a Adapter) {
 	}
 }
 
-// Seers returns the places all of whose members can see the seat's room at present. A room that has
-// become private since the game began there is seen by fewer people than [Seat.Seers] says.
-func (r *Reaches) Seers(s Seat) []RoomID {
+// VisibleTo returns the places all of whose members can see the seat's room at present. A room that
+// has become private since the game began there is seen by fewer people than [Seat.VisibleTo] says.
+func (r *Reaches) VisibleTo(s Seat) []RoomID {
 	if a, ok := r.adapters.Load(s.Room.Platform); ok {
 		if reach, known := a.(Reacher).Reach(s.Places()); known && reach > 0 && (s.Reach == 0 || reach < s.Reach) {
 			s.Reach = reach
 		}
 	}
-	return s.Seers()
+	return s.VisibleTo()
 }

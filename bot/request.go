@@ -74,8 +74,9 @@ type Request struct {
 	WideOrganiser bool
 }
 
-// Payer returns the user, or the origin of several users, to whom limits apply for the request.
-func (r Request) Payer() UserID {
+// ChargedUser returns the user, or the origin of several users, to whom limits apply for the
+// request.
+func (r Request) ChargedUser() UserID {
 	if r.Origin != "" {
 		return UserID{r.From.Platform, r.Origin}
 	}
@@ -85,7 +86,7 @@ func (r Request) Payer() UserID {
 // Line returns the key of the line in which the jobs of the request wait for the engine.
 func (r Request) Line() any {
 	if r.Origin != "" {
-		return r.Payer()
+		return r.ChargedUser()
 	}
 	return Address{r.From, r.Room}.Line()
 }

@@ -106,9 +106,9 @@ type Look struct {
 	Form string `json:",omitzero"`
 }
 
-// Suit returns a copy of a picture to which the look has been applied where the picture does not
+// Apply returns a copy of a picture to which the look has been applied where the picture does not
 // already say otherwise.
-func (l Look) Suit(p *Picture) *Picture {
+func (l Look) Apply(p *Picture) *Picture {
 	if p == nil {
 		return nil
 	}

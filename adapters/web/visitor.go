@@ -64,7 +64,7 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 	code := ""
 	if v.Known() {
 		var err error
-		if code, v.zone, err = s.service.Manner(r.Context(), v.request("")); err != nil {
+		if code, v.zone, err = s.service.LanguageAndZone(r.Context(), v.request("")); err != nil {
 			v.lookedUp("the language of a visitor cannot be read", err)
 		}
 	}

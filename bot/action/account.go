@@ -66,26 +66,26 @@ func PendingLink(c *Call, p bot.PlayerID) (*Linking, error) {
 	return nil, err
 }
 
-// Hands returns a player and the player being linked with them, if any. A player must not decide
-// what the other one may not.
-func Hands(c *Call, p bot.Player) ([]bot.Player, error) {
+// WithPendingLink returns a player and the player being linked with them, if any. A player must not
+// decide what the other one may not.
+func WithPendingLink(c *Call, p bot.Player) ([]bot.Player, error) {
 	l, err := PendingLink(c, p.ID)
 	if l == nil || err != nil {
 		return []bot.Player{p}, err
 	}
-	other, err := Present(c.Tx, l.Other(p))
+	other, err := CurrentPlayer(c.Tx, l.Other(p))
 	return []bot.Player{p, other}, err
 }
 
-// SameHand reports whether p is the asker or is being linked with them.
-func SameHand(c *Call, p bot.PlayerID) (bool, error) { return OneHand(c, c.Me, p) }
+// IsMeOrLinked reports whether p is the asker or is being linked with them.
+func IsMeOrLinked(c *Call, p bot.PlayerID) (bool, error) { return IsSameOrLinked(c, c.Me, p) }
 
-// OneHand reports whether p is the player or is being linked with them.
-func OneHand(c *Call, who bot.Player, p bot.PlayerID) (bool, error) {
+// IsSameOrLinked reports whether p is the player or is being linked with them.
+func IsSameOrLinked(c *Call, who bot.Player, p bot.PlayerID) (bool, error) {
 	if who.Is(p) {
 		return true, nil
 	}
-	hands, err := Hands(c, who)
+	hands, err := WithPendingLink(c, who)
 	return slices.ContainsFunc(hands, func(h bot.Player) bool { return h.Is(p) }), err
 }
 

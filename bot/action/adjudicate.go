@@ -9,9 +9,9 @@ import (
 // maxRuling is the maximum length of the reason for an organiser's decision, in characters.
 const maxRuling = 200
 
-// AskFinal asks for confirmation of a command. It adds a button only if the command is short
+// AskConfirmation asks for confirmation of a command. It adds a button only if the command is short
 // enough; `yes` always works.
-func AskFinal(c *Call, text, label phrase.Text, command string) bot.Reply {
+func AskConfirmation(c *Call, text, label phrase.Text, command string) bot.Reply {
 	m := c.Message(bot.Aside, text+" "+phrase.Of("`yes` does it."))
 	if len(command) <= bot.MaxButton {
 		m.Buttons = []bot.Button{{Label: label, Command: command}}
@@ -37,15 +37,15 @@ func trimStop(text string) string {
 	return text
 }
 
-// Neutral returns an error if the asker, or the player being linked with them, takes part in a
+// CheckNeutral returns an error if the asker, or the player being linked with them, takes part in a
 // tournament that has begun, because decisions there affect their own result. It allows everything
 // on a ladder, where a club's organisers are members like others. There only a decision by which
 // they would move up is forbidden.
-func Neutral(c *Call, t *tournament.Tournament) error {
+func CheckNeutral(c *Call, t *tournament.Tournament) error {
 	if t.System == bot.Ladder || t.Phase != bot.Running && t.Phase != bot.Completed {
 		return nil
 	}
-	hands, err := Hands(c, c.Me)
+	hands, err := WithPendingLink(c, c.Me)
 	for _, h := range hands {
 		if number := t.Entrant(h.ID); number > 0 && !t.Entrants[number-1].Gone {
 			return bot.Problemf(bot.NotAllowed, "You take part in %s yourself: another organiser has to do that. `set %d organiser NAME` asks somebody to be one.", t.Heading(), t.ID)

@@ -12,10 +12,10 @@ import (
 // searchedGames is the number of a player's newest games that are searched for an opponent.
 const searchedGames = 1000
 
-// settleOpponent sets the number of the game that the asker has named by its opponent: "against
+// selectGameAgainst sets the number of the game that the asker has named by its opponent: "against
 // bob". It looks for an ongoing game first and for the newest finished one after that. Commands
 // about finished games search those first, and commands that need an ongoing game search no others.
-func settleOpponent(c *Call) error {
+func selectGameAgainst(c *Call) error {
 	if c.Args.Against == "" || c.Args.Game != 0 || command.Pronoun(c.Args.Against) { // a pronoun is not looked up
 		return nil
 	}

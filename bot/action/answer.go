@@ -193,8 +193,8 @@ func answerTo(offers []openOffer, yes bool) (string, error) {
 	return "", which
 }
 
-// Asking marks a reply as a question. A yes then has the effect of its first button.
-func Asking(r bot.Reply) bot.Reply {
+// ConfirmByYes marks a reply as a question. A yes then has the effect of its first button.
+func ConfirmByYes(r bot.Reply) bot.Reply {
 	r.Answer[0].Yes = r.Answer[0].Buttons[0].Command
 	return r
 }
@@ -216,10 +216,10 @@ func (c *Call) instead(text string) (bot.Reply, error) {
 		return bot.Reply{}, errUncharged
 	}
 	c.Command, c.Args = c.Bot.Actions[said.Name], args
-	if err := c.settle(); err != nil {
+	if err := c.selectGame(); err != nil {
 		return bot.Reply{}, err
 	}
-	if err := c.Knows(c.Args.Variant); err != nil {
+	if err := c.CheckKnown(c.Args.Variant); err != nil {
 		return bot.Reply{}, err
 	}
 	return c.Command.Do(c)

@@ -58,9 +58,9 @@ func (c *Call) SaveMe() error {
 	return c.Tx.PutPlayer(c.Me)
 }
 
-// meet stores a user who speaks for the first time and changes nothing, so that others can name
-// them.
-func (s *Bot) meet(ctx context.Context, c *Call) error {
+// storeNewcomer stores a user who speaks for the first time and changes nothing, so that others can
+// name them.
+func (s *Bot) storeNewcomer(ctx context.Context, c *Call) error {
 	return s.Store.Update(ctx, func(tx bot.Tx) error {
 		c.Tx = tx
 		_, err := c.Remember(c.Request.From)
@@ -79,12 +79,12 @@ func (c *Call) Remember(u bot.User) (bot.Player, error) {
 		return p, err
 	}
 	known := err == nil
-	if u.Shared, err = shares(c, p, u); err != nil {
+	if u.Shared, err = nameShared(c, p, u); err != nil {
 		return p, err
 	}
 	if !known {
 		p = bot.Player{Name: u.Name, Users: []bot.User{u}, Since: c.Uptime.Beat.UTC(), Locale: locale}
-		if p.Former, err = returning(c, u.UserID); err == nil {
+		if p.Former, err = formerIDs(c, u.UserID); err == nil {
 			p.ID, err = c.Tx.AddPlayer(p)
 		}
 		return p, err

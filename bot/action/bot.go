@@ -40,12 +40,12 @@ func (s *Bot) problemFor(c *Call, err error) *bot.Problem {
 		s.Log.Error("the disk is full", "err", err)
 		return bot.Problemf(bot.Internal, "There is no room left on the bot's disk, so nothing was changed. Tell the operator, and say it again when there is.")
 	}
-	return s.broken(c, err)
+	return s.unexpected(c, err)
 }
 
-// broken logs an unexpected error and returns the problem to show for it. Both contain the same
+// unexpected logs an unexpected error and returns the problem to show for it. Both contain the same
 // reference.
-func (s *Bot) broken(c *Call, err error) *bot.Problem {
+func (s *Bot) unexpected(c *Call, err error) *bot.Problem {
 	ref := fmt.Sprintf("%04X", s.Dice(1<<16))
 	s.Log.Error("command failed", append(c.logged(), "ref", ref, "err", err)...)
 	return bot.Problemf(bot.Internal, "Something went wrong (ref %s), and nothing was changed. Please try again, and tell the operator if it stays so.", ref)

@@ -68,15 +68,15 @@ type Secrecy struct {
 type Progress struct {
 	// Found holds the results of functions that were run between transactions: see [Await].
 	Found map[string]any
-	// Memo caches what has been read in the current transaction: see [Once].
+	// Memo caches what has been read in the current transaction: see [Cached].
 	Memo map[any]any
 	// later holds functions to call after the transaction, in order. They may change the reply.
 	later []func(context.Context, *bot.Reply) error
 }
 
-// Once returns the result of read. Within a transaction it calls read once for each key and caches
-// the result, unless it is an error.
-func Once[K comparable, V any](c *Call, key K, read func() (V, error)) (V, error) {
+// Cached returns the result of read. Within a transaction it calls read once for each key and
+// caches the result, unless it is an error.
+func Cached[K comparable, V any](c *Call, key K, read func() (V, error)) (V, error) {
 	if known, ok := c.Memo[key]; ok {
 		return known.(V), nil
 	}
@@ -237,9 +237,9 @@ type Invitations struct {
 
 // Ports are functions that subjects provide for each other. The service sets them.
 type Ports struct {
-	// Summon makes the computer look at a game. whose is the key of the line in which the
+	// WakeComputer makes the computer look at a game. whose is the key of the line in which the
 	// computer's search waits.
-	Summon func(id bot.GameID, whose any)
+	WakeComputer func(id bot.GameID, whose any)
 	// Draw returns the drawing that a picture asks for.
 	Draw func(bot.Tx, bot.Picture, phrase.Language) (*bot.Drawing, error)
 	// Comments returns the comments of a game's analysis on its moves, by ply.
@@ -301,9 +301,9 @@ type SuggestionOf[W bot.Words] struct {
 // have blocked the asker.
 type Reasoned struct{ With, Without phrase.Text }
 
-// Again is the error of a command that has to start again, either as another command or with a
+// Restart is the error of a command that has to start again, either as another command or with a
 // result that cannot be found within a transaction.
-type Again struct {
+type Restart struct {
 	// Text, if not empty, is the command that was meant. It is charged as if the asker had typed
 	// it. Params holds its parameters if they are not in the text, as in a [bot.Request].
 	Text   string
@@ -313,8 +313,8 @@ type Again struct {
 	Find func(context.Context) (any, error)
 }
 
-// Present returns a player, or the player they have been merged into.
-func Present(tx bot.Tx, id bot.PlayerID) (bot.Player, error) {
+// CurrentPlayer returns a player, or the player they have been merged into.
+func CurrentPlayer(tx bot.Tx, id bot.PlayerID) (bot.Player, error) {
 	p, err := tx.Player(id)
 	for range MaxJoined {
 		if err != nil || p.Joined == 0 {
@@ -325,7 +325,7 @@ func Present(tx bot.Tx, id bot.PlayerID) (bot.Player, error) {
 	return p, fmt.Errorf("player %d has become others without end", id)
 }
 
-func (a *Again) Error() string { return errAgain.Error() }
+func (a *Restart) Error() string { return errRestart.Error() }
 
 // Dice returns a random number from 0 to n-1.
 type Dice func(n int) int
@@ -333,5 +333,5 @@ type Dice func(n int) int
 // MaxJoined limits how many players can be merged one into the next.
 const MaxJoined = 50
 
-// errAgain is the text of an [Again], which no user reads.
-var errAgain = errors.New("the command has to be run again")
+// errRestart is the text of an [Restart], which no user reads.
+var errRestart = errors.New("the command has to be run again")

@@ -36,7 +36,7 @@ func (s *Bot) Handle(ctx context.Context, r bot.Request) (reply bot.RenderedRepl
 				if errors.As(err, new(*unfit)) {
 					asks = c.Last
 				}
-				s.Questions.note(c.Request, asks, s.Clock.Now())
+				s.Questions.remember(c.Request, asks, s.Clock.Now())
 				p = c.withTask(p, asks)
 			}
 			reply, err = bot.RenderedReply{}, s.renderProblem(ctx, c, p)
@@ -49,7 +49,7 @@ func (s *Bot) Handle(ctx context.Context, r bot.Request) (reply bot.RenderedRepl
 	c.Request.From.Name = bot.CleanName(r.From.Name)
 	s.Tongues.Hear(c.Request, s.Table)
 	reply, err = s.handle(ctx, c)
-	if other := (*Again)(nil); errors.As(err, &other) {
+	if other := (*Restart)(nil); errors.As(err, &other) {
 		r := c.Request
 		r.Text, r.Params, r.Overheard = other.Text, other.Params, false
 		*c = Call{Bot: s, Request: r}
@@ -67,7 +67,7 @@ func Await[T any](c *Call, key string, find func(context.Context) (T, error)) (T
 		return known.(T), nil
 	}
 	var none T
-	return none, &Again{Key: key, Find: func(ctx context.Context) (any, error) { return find(ctx) }}
+	return none, &Restart{Key: key, Find: func(ctx context.Context) (any, error) { return find(ctx) }}
 }
 
 // handle reads a request, admits it, and carries it out in one transaction. It returns
@@ -102,7 +102,7 @@ func (s *Bot) transact(ctx context.Context, c *Call) (reply bot.Reply, err error
 			reply, err = c.carryOut()
 			return err
 		})
-		awaits := (*Again)(nil)
+		awaits := (*Restart)(nil)
 		if !errors.As(err, &awaits) || awaits.Find == nil {
 			return reply, err
 		}
@@ -122,25 +122,25 @@ func (s *Bot) conclude(ctx context.Context, c *Call, reply bot.Reply) (_ bot.Ren
 	if c.Command.Alters(c.Args) {
 		s.WakeUp()
 	} else if c.Me.ID == 0 && !c.Talks {
-		if err := s.meet(ctx, c); err != nil {
+		if err := s.storeNewcomer(ctx, c); err != nil {
 			return bot.RenderedReply{}, err
 		}
 	}
-	if err := c.Follow(ctx, &reply); err != nil {
+	if err := c.RunAfterwards(ctx, &reply); err != nil {
 		return bot.RenderedReply{}, err
 	}
-	c.tell(ctx, reply)
+	c.addLanguageHint(ctx, reply)
 	if reply.Outcome != bot.Repeated { // a repeated event gets no answer
 		answer, asks := c.keepTask(reply.Answer)
-		s.Questions.note(c.Request, asks, s.Clock.Now())
+		s.Questions.remember(c.Request, asks, s.Clock.Now())
 		reply.Answer = answer
 	}
 	ready, err := s.Illustrated(ctx, reply.Answer)
 	return bot.RenderedReply{Outcome: reply.Outcome, Answer: ready, Notices: s.rendered(reply.Notices)}, err
 }
 
-// Follow calls the functions that were scheduled in a transaction, after its commit.
-func (c *Call) Follow(ctx context.Context, reply *bot.Reply) error {
+// RunAfterwards calls the functions that were scheduled in a transaction, after its commit.
+func (c *Call) RunAfterwards(ctx context.Context, reply *bot.Reply) error {
 	for _, do := range c.later {
 		if err := do(ctx, reply); err != nil {
 			return err
@@ -178,11 +178,11 @@ func (c *Call) carryOut() (bot.Reply, error) {
 	if err := c.Command.MayBeUsed(c.Request.From, c.Bot.Guests); err != nil {
 		return bot.Reply{}, err
 	}
-	if err := c.settle(); err != nil {
+	if err := c.selectGame(); err != nil {
 		return bot.Reply{}, c.refusedOr(err)
 	}
 	if !c.Command.Explains {
-		if err := c.Knows(c.Args.Variant); err != nil {
+		if err := c.CheckKnown(c.Args.Variant); err != nil {
 			return bot.Reply{}, err
 		}
 	}
@@ -191,10 +191,10 @@ func (c *Call) carryOut() (bot.Reply, error) {
 		return bot.Reply{}, c.refusedOr(err)
 	}
 	c.ShareHere(reply.Answer)
-	if err := errors.Join(c.Spare(reply.Answer), c.Spare(reply.Notices)); err != nil {
+	if err := errors.Join(c.HideFromBlockers(reply.Answer), c.HideFromBlockers(reply.Notices)); err != nil {
 		return bot.Reply{}, err
 	}
-	if reply.Answer, err = c.suitAsker(reply.Answer); err != nil {
+	if reply.Answer, err = c.adaptToAsker(reply.Answer); err != nil {
 		return bot.Reply{}, err
 	}
 	if err := c.Enqueue(reply.Notices); err != nil {
@@ -218,7 +218,7 @@ func (c *Call) Deliberate(answers func(context.Context) ([]bot.Message, error)) 
 		*reply = bot.Reply{Outcome: bot.Done}
 		return c.Bot.Store.View(ctx, func(tx bot.Tx) (err error) {
 			c.Renew(tx)
-			reply.Answer, err = c.suitAsker(answer)
+			reply.Answer, err = c.adaptToAsker(answer)
 			return err
 		})
 	})

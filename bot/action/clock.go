@@ -40,7 +40,7 @@ func (c *Call) StartClock(g *bot.Game) error {
 // bank, to which it adds the increment. It must be called before g.Turn changes. The first move of
 // each side leaves the bank as it is.
 func (c *Call) StopClock(g *bot.Game) error {
-	spent, err := c.Spend(g)
+	spent, err := c.DeductTurn(g)
 	if err != nil || !g.Pace.Fischer() || g.Moves < 2 {
 		return err
 	}
@@ -48,9 +48,9 @@ func (c *Call) StopClock(g *bot.Game) error {
 	return nil
 }
 
-// Spend returns the time spent on the current turn, and deducts it from the player's share of the
-// game's time if there is one. It must be called before a move or a takeback changes g.Turn.
-func (c *Call) Spend(g *bot.Game) (spent time.Duration, err error) {
+// DeductTurn returns the time spent on the current turn, and deducts it from the player's share of
+// the game's time if there is one. It must be called before a move or a takeback changes g.Turn.
+func (c *Call) DeductTurn(g *bot.Game) (spent time.Duration, err error) {
 	if !g.Pace.Ticks() || g.Held {
 		return 0, nil
 	}
@@ -65,9 +65,9 @@ func (c *Call) Spend(g *bot.Game) (spent time.Duration, err error) {
 	return spent, nil
 }
 
-// TurnBack restores the banks of a game to what they were before the last plies, which a takeback
-// undoes.
-func (c *Call) TurnBack(g *bot.Game, plies int) error {
+// RestoreBanks restores the banks of a game to what they were before the last plies, which a
+// takeback undoes.
+func (c *Call) RestoreBanks(g *bot.Game, plies int) error {
 	if !g.Pace.Fischer() {
 		return nil
 	}

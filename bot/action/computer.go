@@ -43,15 +43,15 @@ func PlayComputer(variant string) bot.Button {
 	return bot.Button{Label: phrase.Of("Play the computer"), Command: CommandText("challenge", ComputerName, variant)}
 }
 
-// summon schedules a look of the computer at a message's game after the transaction.
-func (c *Call) summon(m bot.Message) {
+// wakeComputer schedules a look of the computer at a message's game after the transaction.
+func (c *Call) wakeComputer(m bot.Message) {
 	if m.Platform == bot.Computer && m.Game != 0 {
-		c.Afterwards(func(context.Context) { c.Bot.Ports.Summon(m.Game, c.Request.Line()) })
+		c.Afterwards(func(context.Context) { c.Bot.Ports.WakeComputer(m.Game, c.Request.Line()) })
 	}
 }
 
-// ErrHeld returns the error for asking the computer to move while it waits.
-func ErrHeld(g bot.Game) error {
+// ErrComputerWaits returns the error for asking the computer to move while it waits.
+func ErrComputerWaits(g bot.Game) error {
 	return bot.Problemf(bot.NotNow, "%s is holding its move in %s, because people are playing from this position, or one much like it, in an ongoing game. It will move as soon as it can.", g.Name(g.Turn), bot.GameNumber(g.ID))
 }
 

@@ -11,9 +11,9 @@ const SweepAtOnce = 50
 // which limits the memory they use.
 const CheckAtOnce = 200
 
-// Each calls do for the items that are due and not to be skipped, as long as there is room in the
-// batch. what names the items in errors.
-func Each[T any](b *Batch, due func(limit int) ([]T, error), key func(T) any, what string, do func(T) error) error {
+// EachDue calls do for the items that are due and not to be skipped, as long as there is room in
+// the batch. what names the items in errors.
+func EachDue[T any](b *Batch, due func(limit int) ([]T, error), key func(T) any, what string, do func(T) error) error {
 	if b.Done == SweepAtOnce {
 		return nil
 	}

@@ -41,7 +41,7 @@ func Challenges(c *Call) ([]bot.Challenge, error) {
 // MayKnow reports whether the speaker may know of a challenge: it is from or to them, open, or
 // shown where they are.
 func MayKnow(c *Call, ch bot.Challenge) bool {
-	shown := ch.Open() || ch.Sight == bot.Shown || c.Near(ch.From) || c.Near(ch.To)
+	shown := ch.Open() || ch.Sight == bot.Shown || c.SeatVisibleHere(ch.From) || c.SeatVisibleHere(ch.To)
 	return ch.MayAccept(c.Me.ID) || ch.IsTo(c.Me.ID) || ch.IsFrom(c.Me.ID) || !ch.Private() && shown
 }
 
@@ -50,7 +50,7 @@ func MayKnow(c *Call, ch bot.Challenge) bool {
 // any other.
 func Unwelcome(c *Call, ch bot.Challenge) (bool, error) {
 	p, err := c.Tx.Player(ch.From.Player)
-	return c.Me.Blocks(p) || ch.Open() && !ch.IsFrom(c.Me.ID) && Foreign(c, ch.Variant), err
+	return c.Me.Blocks(p) || ch.Open() && !ch.IsFrom(c.Me.ID) && KnownElsewhere(c, ch.Variant), err
 }
 
 // GameCount returns a number of games in words.

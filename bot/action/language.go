@@ -80,7 +80,7 @@ func (c *Call) playersLanguage(id bot.GameID) (string, error) {
 		if seat.User.Platform == bot.Computer {
 			continue
 		}
-		p, err := Present(c.Tx, seat.Player)
+		p, err := CurrentPlayer(c.Tx, seat.Player)
 		if err != nil {
 			return "", err
 		}
@@ -138,13 +138,13 @@ func (s *Bot) rendered(messages []bot.Message) []bot.RenderedMessage {
 // Language returns the code of the language for answers to the user who makes a request. It is
 // empty if it is unknown. Adapters use it for their own texts.
 func (s *Bot) Language(ctx context.Context, r bot.Request) (code string, err error) {
-	code, _, err = s.Manner(ctx, r)
+	code, _, err = s.LanguageAndZone(ctx, r)
 	return code, err
 }
 
-// Manner is like [Bot.Language], and also returns the name of the time zone for times in answers.
-// An empty name means universal time.
-func (s *Bot) Manner(ctx context.Context, r bot.Request) (code, zone string, err error) {
+// LanguageAndZone is like [Bot.Language], and also returns the name of the time zone for times in
+// answers. An empty name means universal time.
+func (s *Bot) LanguageAndZone(ctx context.Context, r bot.Request) (code, zone string, err error) {
 	return s.answered(ctx, &Call{Bot: s, Request: r})
 }
 
@@ -184,7 +184,7 @@ func (s *Bot) renderProblem(ctx context.Context, c *Call, p *bot.Problem) *bot.P
 		}
 	}
 	l, whole := s.Languages[code], *p
-	if once := c.toldOnce(ctx); once != "" && p.Kind != bot.TooOften && !p.AtFault() {
+	if once := c.languageHint(ctx); once != "" && p.Kind != bot.TooOften && !p.AtFault() {
 		whole.Text += "\n" + once
 	}
 	var told *bot.Problem
@@ -204,9 +204,9 @@ func (s *Bot) renderProblem(ctx context.Context, c *Call, p *bot.Problem) *bot.P
 	return told
 }
 
-// toldOnce returns a sentence on how to choose a language. It returns it once to each user whose
-// language is known only from what they write, and otherwise returns "".
-func (c *Call) toldOnce(ctx context.Context) phrase.Text {
+// languageHint returns a sentence on how to choose a language. It returns it once to each user
+// whose language is known only from what they write, and otherwise returns "".
+func (c *Call) languageHint(ctx context.Context) phrase.Text {
 	code, usual := c.Bot.Tongues.Untold(c.Request.From.UserID), c.askersUsual()
 	if code == "" || c.Me.Language != "" {
 		return ""
@@ -226,11 +226,12 @@ func (c *Call) toldOnce(ctx context.Context) phrase.Text {
 	return phrase.Of("I answer you in %s, because you write it. `prefer language %s` makes that so everywhere.", name, strings.ToLower(name))
 }
 
-// tell adds the sentence of toldOnce to the first answer of a reply that only the asker can read.
-func (c *Call) tell(ctx context.Context, reply bot.Reply) {
+// addLanguageHint adds the sentence of languageHint to the first answer of a reply that only the
+// asker can read.
+func (c *Call) addLanguageHint(ctx context.Context, reply bot.Reply) {
 	for i := range reply.Answer {
 		if m := &reply.Answer[i]; m.Text != "" && !forAll(m.Audience) {
-			if told := c.toldOnce(ctx); told != "" {
+			if told := c.languageHint(ctx); told != "" {
 				m.Text += "\n" + told
 			}
 			return

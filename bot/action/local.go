@@ -14,9 +14,9 @@ func ReloadLocal(c *Call, dropped ...string) {
 	c.Afterwards(func(ctx context.Context) { c.Bot.Library.Reload(ctx, dropped) })
 }
 
-// Knows returns a problem if a game belongs to another place than that of the request, because no
-// play with it can begin here.
-func (c *Call) Knows(v *rules.Variant) error {
+// CheckKnown returns a problem if a game belongs to another place than that of the request, because
+// no play with it can begin here.
+func (c *Call) CheckKnown(v *rules.Variant) error {
 	if v == nil || !v.Local || slices.Contains(c.Request.Games, v) {
 		return nil
 	}
@@ -35,10 +35,10 @@ func VariantWord(c *Call, v *rules.Variant) string {
 // Variants returns the games that are known in the place of the request.
 func (c *Call) Variants() []*rules.Variant { return slices.Concat(rules.Variants(), c.Request.Games) }
 
-// Foreign reports whether a variant is known only in another place.
-func Foreign(c *Call, variant string) bool {
+// KnownElsewhere reports whether a variant is known only in another place.
+func KnownElsewhere(c *Call, variant string) bool {
 	v, err := rules.Find(variant)
-	return err == nil && c.Knows(v) != nil
+	return err == nil && c.CheckKnown(v) != nil
 }
 
 // find returns the game with a name, if it is known in the place of the request.
@@ -51,9 +51,9 @@ func find(c *Call, name string) (*rules.Variant, error) {
 	return rules.Find(name)
 }
 
-// Current returns a problem if a variant is a local one that its place has removed or replaced by
-// another version.
-func Current(c *Call, variant string) error {
+// CheckCurrent returns a problem if a variant is a local one that its place has removed or replaced
+// by another version.
+func CheckCurrent(c *Call, variant string) error {
 	v, err := rules.Find(variant)
 	if err != nil || !v.Local {
 		return err
@@ -65,8 +65,8 @@ func Current(c *Call, variant string) error {
 	return err
 }
 
-// Use records that something is played by a variant, so that its text is kept.
-func Use(c *Call, variant string) error {
+// MarkUsed records that something is played by a variant, so that its text is kept.
+func MarkUsed(c *Call, variant string) error {
 	v, err := rules.Find(variant)
 	if err != nil || !v.Local {
 		return nil

@@ -22,10 +22,10 @@ func (c *Call) LookIn(here bot.Room, audience bot.Audience) bot.Look {
 	return c.Me.Look.Or(here.Look)
 }
 
-// suitAsker returns answers with their language, time zone and picture look set: the asker's own,
-// or else the room's. If everyone can read an answer, the room's settings decide. suitAsker adds
-// private answers for an asker who prefers words to the pictures that the room gets.
-func (c *Call) suitAsker(answers []bot.Message) ([]bot.Message, error) {
+// adaptToAsker returns answers with their language, time zone and picture look set: the asker's
+// own, or else the room's. If everyone can read an answer, the room's settings decide. adaptToAsker
+// adds private answers for an asker who prefers words to the pictures that the room gets.
+func (c *Call) adaptToAsker(answers []bot.Message) ([]bot.Message, error) {
 	if len(answers) == 0 {
 		return answers, nil
 	}
@@ -33,23 +33,23 @@ func (c *Call) suitAsker(answers []bot.Message) ([]bot.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	suit := func(m bot.Message) bot.Message {
+	adapt := func(m bot.Message) bot.Message {
 		m.Language, m.Zone = here.LanguageCode(), here.Zone
 		if !forAll(m.Audience) {
 			m.Language, m.Zone = cmp.Or(c.askersOwn(), m.Language), cmp.Or(c.Me.Zone, m.Zone)
 		}
-		m.Picture = c.LookIn(here, m.Audience).Suit(m.Picture)
+		m.Picture = c.LookIn(here, m.Audience).Apply(m.Picture)
 		return m
 	}
-	var suited, words []bot.Message
+	var adapted, words []bot.Message
 	for _, m := range answers {
-		suited = append(suited, suit(m))
-		if p := suited[len(suited)-1].Picture; p != nil && p.Form == "" && forAll(m.Audience) && c.Me.Look.Form != "" {
+		adapted = append(adapted, adapt(m))
+		if p := adapted[len(adapted)-1].Picture; p != nil && p.Form == "" && forAll(m.Audience) && c.Me.Look.Form != "" {
 			own, described := c.Message(bot.Private, m.Text), *m.Picture
 			described.Form = "text"
 			own.Game, own.Picture = m.Game, &described
-			words = append(words, suit(own))
+			words = append(words, adapt(own))
 		}
 	}
-	return append(suited, words...), nil
+	return append(adapted, words...), nil
 }

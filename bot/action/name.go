@@ -41,19 +41,19 @@ func (c *Call) Known(word string) (bot.Player, error) {
 	case command.Myself(word):
 		return c.Me, nil
 	case command.Pronoun(word):
-		return bot.Player{}, c.whoIs(word)
+		return bot.Player{}, c.askWhom(word)
 	}
 	for _, find := range []func(*Call, string) (bot.Player, bool, error){identified, (*Call).named, computerNamed} {
 		if p, found, err := find(c, name); found || err != nil {
 			return p, err
 		}
 	}
-	return bot.Player{}, nobody(c, name)
+	return bot.Player{}, unknownPlayer(c, name)
 }
 
-// whoIs asks whom a pronoun such as "him" means, with a button for each opponent of the asker if
+// askWhom asks whom a pronoun such as "him" means, with a button for each opponent of the asker if
 // there are few. A user whose name is a pronoun can be named with "@": "@him".
-func (c *Call) whoIs(word string) error {
+func (c *Call) askWhom(word string) error {
 	games, err := c.GamesOf(false)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (c *Call) whoIs(word string) error {
 	return which
 }
 
-// mostMeant is the maximum number of opponents for which whoIs adds buttons.
+// mostMeant is the maximum number of opponents for which askWhom adds buttons.
 const mostMeant = 3
 
 // identified returns the player with a user ID. Suggestions put the ID in place of a name.
@@ -141,10 +141,10 @@ func severalNamed(name string, players []bot.Player) error {
 	return p
 }
 
-// shares reports whether a user's name is the same as another player's, looks like it, or looks
+// nameShared reports whether a user's name is the same as another player's, looks like it, or looks
 // like a name that the bot uses. It marks those other players' names to be shown with their
 // handles, too.
-func shares(c *Call, p bot.Player, u bot.User) (bool, error) {
+func nameShared(c *Call, p bot.Player, u bot.User) (bool, error) {
 	if u.Handle == "" {
 		return false, nil // names are unique on platforms without handles
 	}
@@ -250,9 +250,9 @@ func ShowHandle(c *Call, p bot.PlayerID, u bot.User) error {
 	return errors.Join(EachTournamentOf(c, p, false, inTable), EachTournamentOf(c, p, true, inTable))
 }
 
-// nobody returns the problem that no player has a name. It suggests the nearest name among those
-// that the asker may see.
-func nobody(c *Call, name string) error {
+// unknownPlayer returns the problem that no player has a name. It suggests the nearest name among
+// those that the asker may see.
+func unknownPlayer(c *Call, name string) error {
 	near, err := bot.Acquaintances(c.Tx, c.Me.ID, c.Request.Places(), c.GamesOf)
 	if err != nil {
 		return err

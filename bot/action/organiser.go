@@ -56,7 +56,7 @@ func MayShare(c *Call, seats ...bot.Seat) error {
 			p := c.Me
 			if taken.Player != c.Me.ID {
 				var err error
-				if p, err = Present(c.Tx, taken.Player); err != nil {
+				if p, err = CurrentPlayer(c.Tx, taken.Player); err != nil {
 					return err
 				}
 			}
@@ -65,7 +65,7 @@ func MayShare(c *Call, seats ...bot.Seat) error {
 			case err != nil:
 				return err
 			case barred && p.ID == c.Me.ID:
-				return YouAreBarred()
+				return ErrBarred()
 			case barred:
 				return bot.Problemf(bot.NotAllowed, "%s can't play in that room. In private, with me alone, you can challenge them all the same.", p.Said())
 			}
@@ -74,8 +74,8 @@ func MayShare(c *Call, seats ...bot.Seat) error {
 	return nil
 }
 
-// YouAreBarred returns the problem for a user who is barred from a room.
-func YouAreBarred() *bot.Problem {
+// ErrBarred returns the problem for a user who is barred from a room.
+func ErrBarred() *bot.Problem {
 	p := bot.Problemf(bot.NotAllowed, "An organiser of that room has barred you from its games and tournaments. In private, with me alone, you can challenge others all the same.")
 	p.Personal = true
 	return p

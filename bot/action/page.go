@@ -21,7 +21,7 @@ func (s *Bot) Look(ctx context.Context, r bot.Request, do func(*Call) error) err
 		if r.From.ID == "" {
 			c.Me = bot.Player{}
 		}
-		if _, err := c.ReadersLanguage(); err != nil {
+		if _, err := c.ReaderLanguageCode(); err != nil {
 			return err
 		}
 		return do(c)
@@ -37,21 +37,22 @@ func (s *Bot) Explain(ctx context.Context, r bot.Request, do func(*Call) error) 
 	}
 	r.Games = s.Library.At(r.Places())
 	c := &Call{Bot: s, Request: r, Utterance: Utterance{Command: s.Actions["game"]}}
-	c.Memo = map[any]any{readersLanguage{}: cmp.Or(c.askersOwn(), locale.English)}
+	c.Memo = map[any]any{readerLanguageCode{}: cmp.Or(c.askersOwn(), locale.English)}
 	return do(c)
 }
 
-// readersLanguage is the key of the reader's language in the memo of a call.
-type readersLanguage struct{}
+// readerLanguageCode is the key of the reader's language in the memo of a call.
+type readerLanguageCode struct{}
 
-// ReadersLanguage returns the code of the language in which the asker reads pages and suggestions.
-func (c *Call) ReadersLanguage() (string, error) {
-	return Once(c, readersLanguage{}, c.AskersLanguage)
+// ReaderLanguageCode returns the code of the language in which the asker reads pages and
+// suggestions.
+func (c *Call) ReaderLanguageCode() (string, error) {
+	return Cached(c, readerLanguageCode{}, c.AskersLanguage)
 }
 
-// Reader returns the language in which the asker reads pages and suggestions, or English if it
-// cannot be determined.
-func (c *Call) Reader() phrase.Language {
-	code, _ := c.ReadersLanguage() // ignored: an earlier call has returned this error
+// ReaderLanguage returns the language in which the asker reads pages and suggestions, or English if
+// it cannot be determined.
+func (c *Call) ReaderLanguage() phrase.Language {
+	code, _ := c.ReaderLanguageCode() // ignored: an earlier call has returned this error
 	return c.Bot.Languages[code]
 }

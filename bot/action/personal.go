@@ -18,7 +18,7 @@ func (c *Call) personal() bool {
 	case c.Game.ID == 0:
 		return false
 	}
-	return !c.PlayedHere(c.Game)
+	return !c.VisibleHere(c.Game)
 }
 
 // ShareHere makes the answers to a call public in the room if the asker wants that and everyone
@@ -46,7 +46,7 @@ func (c *Call) WantsShown() bool {
 
 // OpenHere reports whether everyone where the asker speaks may see a game.
 func (c *Call) OpenHere(g bot.Game) bool {
-	return c.PlayedHere(g) || c.Public(g) || g.Tournament != 0 && c.tournamentSight(g.Tournament).open
+	return c.VisibleHere(g) || c.Public(g) || g.Tournament != 0 && c.tournamentSight(g.Tournament).open
 }
 
 // markPersonal sets the fields Personal, Shareable and Card of the answers to a call.

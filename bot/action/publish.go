@@ -13,7 +13,7 @@ func AskedToPublish(c *Call, g bot.Game) (bool, error) {
 	if !plays || g.Study() || !g.PublishAsked(side) {
 		return false, nil
 	}
-	opponent, err := Present(c.Tx, g.Seats[side.Other()].Player)
+	opponent, err := CurrentPlayer(c.Tx, g.Seats[side.Other()].Player)
 	return err == nil && !c.Me.Blocks(opponent), err
 }
 

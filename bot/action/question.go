@@ -59,10 +59,10 @@ func NewQuestions() questions {
 	return questions{open: open}
 }
 
-// note remembers what can be answered in reply to a request, and forgets the previous question. If
-// there is nothing to answer, a question survives overheard texts, because people may talk to each
-// other in the meantime.
-func (q questions) note(r bot.Request, said question, now time.Time) {
+// remember remembers what can be answered in reply to a request, and forgets the previous question.
+// If there is nothing to answer, a question survives overheard texts, because people may talk to
+// each other in the meantime.
+func (q questions) remember(r bot.Request, said question, now time.Time) {
 	if r.Overheard && !said.Open() {
 		return
 	}
@@ -77,9 +77,9 @@ func (q questions) note(r bot.Request, said question, now time.Time) {
 // fresh reports whether a question can still be answered.
 func (q question) fresh(now time.Time) bool { return now.Sub(q.at) < questionLife }
 
-// Show remembers the buttons of a message that its addressees have got in a place without having
-// asked for it.
-func (q questions) Show(m bot.RenderedMessage, room bot.RoomID, now time.Time) {
+// AddButtons remembers the buttons of a message that its addressees have got in a place without
+// having asked for it.
+func (q questions) AddButtons(m bot.RenderedMessage, room bot.RoomID, now time.Time) {
 	if len(m.Buttons) == 0 {
 		return
 	}

@@ -26,7 +26,7 @@ func (s *Bot) read(ctx context.Context, c *Call) (err error) {
 		return errors.Join(s.admit(c, nil), refused)
 	}
 	if nothing {
-		c.chats(phrase.Of("All right, nothing has changed."))
+		c.answerTalk(phrase.Of("All right, nothing has changed."))
 		return s.admit(c, &talking.Command)
 	}
 	said, args, err := s.readCommand(ctx, c)

@@ -11,8 +11,9 @@ import (
 // words, neither in a notice nor where a result is shown later. A message to a room leaves them out
 // if any player in the room has blocked the organiser.
 
-// Spare removes the asker's own words from messages to readers who have blocked the asker.
-func (c *Call) Spare(messages []bot.Message) error {
+// HideFromBlockers removes the asker's own words from messages to readers who have blocked the
+// asker.
+func (c *Call) HideFromBlockers(messages []bot.Message) error {
 	r := c.Reasoned
 	if r.With == r.Without {
 		return nil
@@ -22,7 +23,7 @@ func (c *Call) Spare(messages []bot.Message) error {
 		if !phrase.Contains(m.Text, r.With) {
 			continue
 		}
-		reached, err := reaches(c, c.Me, *m)
+		reached, err := readByBlocker(c, c.Me, *m)
 		if err != nil {
 			return err
 		}
@@ -33,8 +34,8 @@ func (c *Call) Spare(messages []bot.Message) error {
 	return nil
 }
 
-// reaches reports whether a message is read by somebody who has blocked its author.
-func reaches(c *Call, author bot.Player, m bot.Message) (bool, error) {
+// readByBlocker reports whether a message is read by somebody who has blocked its author.
+func readByBlocker(c *Call, author bot.Player, m bot.Message) (bool, error) {
 	for _, u := range m.To {
 		if p, err := c.Tx.PlayerOf(u.UserID); err == nil && p.Blocks(author) {
 			return true, nil
@@ -81,7 +82,7 @@ func blockedAround(c *Call, author bot.Player, places []bot.RoomID) (bool, error
 			return true, err
 		}
 		for _, id := range players {
-			p, err := Present(c.Tx, id)
+			p, err := CurrentPlayer(c.Tx, id)
 			if err != nil || p.Blocks(author) {
 				return true, err
 			}
@@ -91,11 +92,11 @@ func blockedAround(c *Call, author bot.Player, places []bot.RoomID) (bool, error
 }
 
 // ResultWords returns a description of how a game ended, in words that the asker may read.
-func (c *Call) ResultWords(g bot.Game) phrase.Text { return bot.ResultWords(AsRead(c, g)) }
+func (c *Call) ResultWords(g bot.Game) phrase.Text { return bot.ResultWords(WithoutHiddenRemark(c, g)) }
 
-// AsRead returns a game, without the organiser's remark on its result unless all readers of the
-// answer may read it.
-func AsRead(c *Call, g bot.Game) bot.Game {
+// WithoutHiddenRemark returns a game, without the organiser's remark on its result unless all
+// readers of the answer may read it.
+func WithoutHiddenRemark(c *Call, g bot.Game) bot.Game {
 	if g.Result == nil || g.Result.Remark == "" || !g.Result.Adjudicated() || mayReadRemark(c, g) {
 		return g
 	}
@@ -113,7 +114,7 @@ func mayReadRemark(c *Call, g bot.Game) bool {
 	if err != nil || at < 0 {
 		return false
 	}
-	author, err := Present(c.Tx, log[at].By)
+	author, err := CurrentPlayer(c.Tx, log[at].By)
 	if err != nil || c.Me.Blocks(author) {
 		return false
 	}

@@ -15,13 +15,13 @@ import (
 	"raumbot/rules"
 )
 
-// settle sets c.Game and c.Side to the game that the command is about, if it needs one. It returns
-// an error if the user may not give the command for that game.
-func (c *Call) settle() (err error) {
+// selectGame sets c.Game and c.Side to the game that the command is about, if it needs one. It
+// returns an error if the user may not give the command for that game.
+func (c *Call) selectGame() (err error) {
 	if c.Command.Explains && c.Args.Variant == nil && c.Last.variant != "" {
 		c.Args.Variant, _ = rules.Find(c.Last.variant) // a question within a lesson is about its game
 	}
-	if err := settleOpponent(c); err != nil {
+	if err := selectGameAgainst(c); err != nil {
 		return err
 	}
 	if c.Command.Needs == command.NeedNothing {
@@ -92,7 +92,7 @@ func (c *Call) Seated() error {
 	}
 	c.Side = side
 	if !c.Game.Study() {
-		c.Game.Seats[side].Meet(c.Request)
+		c.Game.Seats[side].UpdateReach(c.Request)
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func (c *Call) OwnGame() (bot.Game, error) {
 			return bot.Game{}, errLeft(c.Left)
 		}
 		if _, open := puzzle.Find(c.Me.Puzzles.Current); open && c.Command.Plays && !c.Request.Overheard {
-			return bot.Game{}, &Again{Text: "puzzle " + c.Args.Word("move")}
+			return bot.Game{}, &Restart{Text: "puzzle " + c.Args.Word("move")}
 		}
 		return bot.Game{}, ErrNoGame()
 	case 1:

@@ -38,10 +38,10 @@ func (c *Call) EnqueueAll(messages []bot.Message) (err error) {
 	for i := range messages {
 		m := &messages[i]
 		if !m.Platform.Reachable() {
-			c.summon(*m)
+			c.wakeComputer(*m)
 			continue
 		}
-		if err := suitReader(c, m); err != nil {
+		if err := adaptToReader(c, m); err != nil {
 			return err
 		}
 		*m = m.WaitsFor(func(u bot.UserID) bool { return u.Platform.Reachable() && !c.Me.Uses(u) })
@@ -91,11 +91,11 @@ func (c *Call) ToPlayer(p bot.Player, text phrase.Text, buttons ...bot.Button) [
 	return []bot.Message{to.Message(text, buttons...)}
 }
 
-// suitReader sets the language of a notice and the look of its picture to those of its reader. A
+// adaptToReader sets the language of a notice and the look of its picture to those of its reader. A
 // room has one language, one look and one side for all readers.
-func suitReader(c *Call, m *bot.Message) error {
+func adaptToReader(c *Call, m *bot.Message) error {
 	if m.Room != (bot.RoomID{}) {
-		return suitRoom(c, m)
+		return adaptToRoom(c, m)
 	}
 	if len(m.To) == 0 {
 		return nil
@@ -117,7 +117,7 @@ func suitReader(c *Call, m *bot.Message) error {
 	if m.Picture == nil || len(m.To) != 1 {
 		return nil
 	}
-	m.Picture = p.Look.Suit(m.Picture)
+	m.Picture = p.Look.Apply(m.Picture)
 	if m.Picture.Game == 0 {
 		return nil
 	}
@@ -131,9 +131,9 @@ func suitReader(c *Call, m *bot.Message) error {
 	return nil
 }
 
-// suitRoom sets the language and time zone of a notice, and the look of its picture, to those of
+// adaptToRoom sets the language and time zone of a notice, and the look of its picture, to those of
 // its room.
-func suitRoom(c *Call, m *bot.Message) error {
+func adaptToRoom(c *Call, m *bot.Message) error {
 	places := []bot.RoomID{m.Room}
 	if m.Room == c.Request.Room {
 		places = c.Request.Places()
@@ -167,7 +167,7 @@ func suitRoom(c *Call, m *bot.Message) error {
 	if here.Pictures == "off" {
 		m.Picture = nil
 	}
-	m.Picture = here.Look.Suit(m.Picture)
+	m.Picture = here.Look.Apply(m.Picture)
 	return err
 }
 

@@ -67,8 +67,8 @@ func shadow(c *Call, u bot.UserID) (bot.UserID, error) {
 	return bot.UserID{Platform: u.Platform, ID: "#" + hex.EncodeToString(keyed.Sum(nil))}, nil
 }
 
-// returning returns the player IDs that a user had before they were forgotten.
-func returning(c *Call, u bot.UserID) ([]bot.PlayerID, error) {
+// formerIDs returns the player IDs that a user had before they were forgotten.
+func formerIDs(c *Call, u bot.UserID) ([]bot.PlayerID, error) {
 	if _, err := c.Tx.Memo(OwnMemos, shadowMemo); errors.Is(err, bot.ErrNotFound) {
 		return nil, nil // nobody has been forgotten yet
 	}

@@ -14,20 +14,22 @@ import (
 
 // MaySee reports whether a game may be shown to the asker in the place where they ask.
 func (c *Call) MaySee(g bot.Game) bool {
-	if c.Me.ID != 0 && g.Has(c.Me.ID) || c.PlayedHere(g) {
+	if c.Me.ID != 0 && g.Has(c.Me.ID) || c.VisibleHere(g) {
 		return true
 	}
 	return c.Public(g) || g.Tournament != 0 && c.tournamentSight(g.Tournament).followed
 }
 
-// PlayedHere reports whether a game is played in a room that everyone where the asker speaks can
+// VisibleHere reports whether a game is played in a room that everyone where the asker speaks can
 // see.
-func (c *Call) PlayedHere(g bot.Game) bool { return c.Near(g.Seats[0]) || c.Near(g.Seats[1]) }
+func (c *Call) VisibleHere(g bot.Game) bool {
+	return c.SeatVisibleHere(g.Seats[0]) || c.SeatVisibleHere(g.Seats[1])
+}
 
-// Near reports whether everyone where the asker speaks can see the room of a seat.
-func (c *Call) Near(seat bot.Seat) bool {
+// SeatVisibleHere reports whether everyone where the asker speaks can see the room of a seat.
+func (c *Call) SeatVisibleHere(seat bot.Seat) bool {
 	here := c.Request.Places()
-	return slices.ContainsFunc(c.Bot.Reaches.Seers(seat), func(place bot.RoomID) bool { return slices.Contains(here, place) })
+	return slices.ContainsFunc(c.Bot.Reaches.VisibleTo(seat), func(place bot.RoomID) bool { return slices.Contains(here, place) })
 }
 
 // tournamentSight is what the asker may see of a tournament.
@@ -40,12 +42,12 @@ type tournamentSight struct {
 // tournamentSight returns what the asker may see of a tournament. It reads each tournament once per
 // call.
 func (c *Call) tournamentSight(id bot.TournamentID) tournamentSight {
-	sight, err := Once(c, id, func() (tournamentSight, error) {
+	sight, err := Cached(c, id, func() (tournamentSight, error) {
 		t, err := LoadTournament(c.Tx, id)
 		if err != nil {
 			return tournamentSight{}, err
 		}
-		return tournamentSight{c.Followed(t), t.Published, Within(c, t)}, nil
+		return tournamentSight{c.Followed(t), t.Published, EnterableHere(c, t)}, nil
 	})
 	if err != nil {
 		return tournamentSight{}
@@ -56,7 +58,7 @@ func (c *Call) tournamentSight(id bot.TournamentID) tournamentSight {
 // Followed reports whether the asker may see the entrants and games of a tournament: they can enter
 // it from here, take part in it, organise it, or have been asked to organise it.
 func (c *Call) Followed(t *tournament.Tournament) bool {
-	return Within(c, t) || Directs(c, t) || t.Had(c.Me) || t.Waits(c.Me.ID) >= 0 || slices.Contains(t.Asked, c.Me.ID)
+	return EnterableHere(c, t) || MayDirect(c, t) || t.Had(c.Me) || t.Waits(c.Me.ID) >= 0 || slices.Contains(t.Asked, c.Me.ID)
 }
 
 // NotShown returns the problem for a user who may not see a game.

@@ -33,49 +33,49 @@ func EachTournamentOf(c *Call, p bot.PlayerID, over bool, do func(*tournament.To
 	return nil
 }
 
-// Outside is the problem of a tournament that the asker cannot enter from here.
-type Outside struct{ *bot.Problem }
+// NotEnterable is the problem of a tournament that the asker cannot enter from here.
+type NotEnterable struct{ *bot.Problem }
 
 // Unwrap returns the problem.
-func (o *Outside) Unwrap() error { return o.Problem }
+func (o *NotEnterable) Unwrap() error { return o.Problem }
 
-// TournamentNumber returns the tournament whose number the user gave. The error is an [Outside] if
-// it is played elsewhere.
+// TournamentNumber returns the tournament whose number the user gave. The error is an
+// [NotEnterable] if it is played elsewhere.
 func TournamentNumber(c *Call) (*tournament.Tournament, error) {
 	t, err := LoadTournament(c.Tx, c.Args.Tournament)
-	if errors.Is(err, bot.ErrNotFound) || err == nil && t.Phase == bot.Drafted && !Directs(c, t) && !slices.Contains(t.Asked, c.Me.ID) {
+	if errors.Is(err, bot.ErrNotFound) || err == nil && t.Phase == bot.Drafted && !MayDirect(c, t) && !slices.Contains(t.Asked, c.Me.ID) {
 		return t, bot.Problemf(bot.Unknown, "There is no tournament %d. `tournaments` lists them.", c.Args.Tournament)
 	}
 	switch {
 	case err != nil || c.Followed(t):
-		c.Closed = c.Closed || err == nil && !Within(c, t)
+		c.Closed = c.Closed || err == nil && !EnterableHere(c, t)
 		return t, err
 	case c.Command.Entrants && !c.Command.Alters(c.Args):
 		return t, bot.Problemf(bot.NotAllowed, "Tournament %d is shown only where it is played. Ask there.", t.ID)
 	case t.Bars(c.Me): // a former entrant is told more than a stranger
 		return t, nil
 	}
-	return t, &Outside{bot.Problemf(bot.NotAllowed, "Tournament %d is for those who are where it is played.", t.ID)}
+	return t, &NotEnterable{bot.Problemf(bot.NotAllowed, "Tournament %d is for those who are where it is played.", t.ID)}
 }
 
-// Directs reports whether the user may direct a tournament, as one of its organisers or as an
+// MayDirect reports whether the user may direct a tournament, as one of its organisers or as an
 // organiser of its room who speaks there.
-func Directs(c *Call, t *tournament.Tournament) bool {
+func MayDirect(c *Call, t *tournament.Tournament) bool {
 	return t.Organises(c.Me.ID) || c.Request.Organiser && c.Request.Room == t.Home && c.Request.Room != (bot.RoomID{})
 }
 
-// Directed returns the tournament that the user has named. It returns an error if they may not
-// direct it.
-func Directed(c *Call) (*tournament.Tournament, error) {
+// DirectedTournament returns the tournament that the user has named. It returns an error if they
+// may not direct it.
+func DirectedTournament(c *Call) (*tournament.Tournament, error) {
 	t, err := TournamentNumber(c)
-	if err == nil && !Directs(c, t) {
+	if err == nil && !MayDirect(c, t) {
 		err = bot.Problemf(bot.NotAllowed, "Only its organisers can do that in %s. `tournament %d` names them.", t.Heading(), t.ID)
 	}
 	return t, err
 }
 
-// Within reports whether a tournament can be entered from the place of the request.
-func Within(c *Call, t *tournament.Tournament) bool {
+// EnterableHere reports whether a tournament can be entered from the place of the request.
+func EnterableHere(c *Call, t *tournament.Tournament) bool {
 	switch t.Scope {
 	case bot.Everywhere:
 		return true
@@ -85,9 +85,9 @@ func Within(c *Call, t *tournament.Tournament) bool {
 	return slices.Contains(c.Request.Places(), t.Home)
 }
 
-// Entered announces a change of the entrants in the tournament's room, and to the user if they are
-// elsewhere.
-func Entered(c *Call, t *tournament.Tournament, text phrase.Text) bot.Reply {
+// AnnounceEntrants announces a change of the entrants in the tournament's room, and to the user if
+// they are elsewhere.
+func AnnounceEntrants(c *Call, t *tournament.Tournament, text phrase.Text) bot.Reply {
 	m := t.Home.Address().Message(text)
 	m.Silent = true
 	if t.Phase == bot.Entering {

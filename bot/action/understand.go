@@ -19,10 +19,10 @@ import (
 // talking is the command for talk that does not suggest any command. Nobody can type it.
 var talking = &Command{Command: command.Command{Name: "talk", Guests: bot.GuestsAlone}, Do: converse}
 
-// chats sets the answer to talk that does not suggest any command.
-func (c *Call) chats(text phrase.Text) { c.Command, c.Talks, c.chat = talking, true, text }
+// answerTalk sets the answer to talk that does not suggest any command.
+func (c *Call) answerTalk(text phrase.Text) { c.Command, c.Talks, c.chat = talking, true, text }
 
-// converse answers with the text that chats has set.
+// converse answers with the text that answerTalk has set.
 func converse(c *Call) (bot.Reply, error) { return c.Answer(c.chat), nil }
 
 // understand determines what talk may mean. It selects a likely command that only shows something,
@@ -38,7 +38,7 @@ func (s *Bot) understand(ctx context.Context, c *Call, none *command.Talk) error
 		if c.Request.PerhapsAside {
 			return throttle.ErrNotForUs
 		}
-		c.chats(phrase.Of("All right! No question is open here; `games` shows what waits for you."))
+		c.answerTalk(phrase.Of("All right! No question is open here; `games` shows what waits for you."))
 		return nil
 	}
 	if done, err := s.respelled(c, none); done {
@@ -214,14 +214,14 @@ func (s *Bot) smallTalk(c *Call) error {
 	word := strings.TrimSpace(c.Request.Text)
 	switch s.Talk.SmallTalk(word) {
 	case "thanks":
-		c.chats(phrase.Of("You're welcome!"))
+		c.answerTalk(phrase.Of("You're welcome!"))
 	case "bye":
-		c.chats(phrase.Of("See you! Your games wait for you here."))
+		c.answerTalk(phrase.Of("See you! Your games wait for you here."))
 	case "game":
-		c.chats(phrase.Of("Thanks! `games` shows what is going on."))
+		c.answerTalk(phrase.Of("Thanks! `games` shows what is going on."))
 	default:
 		if s.Table.Pleasant(word) {
-			c.chats(phrase.Of("I'm a chess bot and no great talker. `start` shows what we can do."))
+			c.answerTalk(phrase.Of("I'm a chess bot and no great talker. `start` shows what we can do."))
 			return nil
 		}
 		if !strings.ContainsAny(word, " \n") {

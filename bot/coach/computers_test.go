@@ -119,7 +119,7 @@ func TestComputerResigns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Bot.Ports.Summon(1, "")
+	s.Bot.Ports.WakeComputer(1, "")
 	mustPlay(t, s)
 	if g := gameNow(t, s, 1); g.Result == nil || g.Result.Reason != bot.ByResignation || *g.Result.Winner != rules.White {
 		t.Errorf("the game ends with %+v", g.Result)

@@ -212,5 +212,5 @@ func duePuzzles(b *action.Batch) error {
 		return err
 	}
 	puzzles := func(limit int) ([]bot.Room, error) { return b.Tx.DuePuzzles(b.Uptime.Beat, limit) }
-	return action.Each(b, puzzles, func(r bot.Room) any { return r.ID }, "puzzle", func(r bot.Room) error { return nextDaily(b.Call, r) })
+	return action.EachDue(b, puzzles, func(r bot.Room) any { return r.ID }, "puzzle", func(r bot.Room) error { return nextDaily(b.Call, r) })
 }

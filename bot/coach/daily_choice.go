@@ -40,7 +40,7 @@ func today(c *action.Call) (daily.Day, error) {
 // them.
 func dailies(c *action.Call) (dailySet, error) {
 	type key struct{}
-	return action.Once(c, key{}, func() (dailySet, error) {
+	return action.Cached(c, key{}, func() (dailySet, error) {
 		day, err := today(c)
 		if err != nil {
 			return dailySet{}, err

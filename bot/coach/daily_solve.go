@@ -134,7 +134,7 @@ func missDaily(c *action.Call, p *puzzle.Puzzle, move string) error {
 	result, counts, err := dailyResult(c, p)
 	if counts {
 		answer := fmt.Sprintf("%d %s", c.Me.Puzzles.Step, move)
-		c.Me.Puzzles.Days = c.Me.Puzzles.Days.Put(result.Miss(answer))
+		c.Me.Puzzles.Days = c.Me.Puzzles.Days.Put(result.AddWrong(answer))
 	}
 	return err
 }

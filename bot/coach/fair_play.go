@@ -76,13 +76,13 @@ func allStandings(c *action.Call, shape uint64) ([]bot.Standing, error) {
 // contestedGames returns the ongoing games between people and the puzzles of the day to which
 // positions of a variant must be compared. The result is cached for the transaction.
 func contestedGames(c *action.Call, v *rules.Variant) ([]contestedGame, error) {
-	return action.Once(c, v, func() ([]contestedGame, error) { return readContestedGames(c, v, allStandings) })
+	return action.Cached(c, v, func() ([]contestedGame, error) { return readContestedGames(c, v, allStandings) })
 }
 
 // peoplesGames is like contestedGames, without the puzzles of the day.
 func peoplesGames(c *action.Call, v *rules.Variant) ([]contestedGame, error) {
 	type key struct{ *rules.Variant }
-	return action.Once(c, key{v}, func() ([]contestedGame, error) { return readContestedGames(c, v, peoplesStandings) })
+	return action.Cached(c, key{v}, func() ([]contestedGame, error) { return readContestedGames(c, v, peoplesStandings) })
 }
 
 // readContestedGames reads what contestedGames returns.

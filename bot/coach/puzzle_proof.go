@@ -59,7 +59,7 @@ func knownProofs(c *action.Call) proofs {
 
 // awaitProof returns the error that lets the command run again after an answer has been searched.
 func awaitProof(c *action.Call, u *answerToProve) error {
-	return &action.Again{Key: proofsKey, Find: func(ctx context.Context) (any, error) { return prove(c, ctx, u) }}
+	return &action.Restart{Key: proofsKey, Find: func(ctx context.Context) (any, error) { return prove(c, ctx, u) }}
 }
 
 // sameStep returns an error if the asker's puzzle has moved on while their answer was searched.

@@ -203,7 +203,7 @@ func closePuzzle(c *action.Call, p *puzzle.Puzzle, text phrase.Text, picture *bo
 
 // puzzleWords describes a player's results with puzzles. It returns nil if they have tried none.
 func puzzleWords(c *action.Call, p bot.Player) []phrase.Text {
-	r := p.SettleDaily(c.Uptime).Puzzles
+	r := p.AdvanceStreak(c.Uptime).Puzzles
 	var lines []phrase.Text
 	if r.Solved+r.Failed > 0 {
 		r.Rating.Age(c.Uptime.Beat)

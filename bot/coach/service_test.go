@@ -95,7 +95,7 @@ func withAnalysts(s *service.Service, nodes uint64) *coach.Analysts {
 // withComputers has the computer of a service be one that a test can look into.
 func withComputers(s *service.Service) *coach.Computers {
 	c := coach.NewComputers(s.Bot)
-	s.Bot.Ports.Summon = c.Ask
+	s.Bot.Ports.WakeComputer = c.Ask
 	return c
 }
 

@@ -44,7 +44,7 @@ func TestStreak(t *testing.T) {
 		isForgiven := func(d daily.Day) bool { return forgiven[d] }
 		var often, rarely daily.Streak
 		for d := first; d <= last; d++ {
-			often = often.Settle(d, isForgiven)
+			often = often.Advance(d, isForgiven)
 			if solved[d] {
 				often, rarely = often.Solve(d, isForgiven), rarely.Solve(d, isForgiven)
 				if again := often.Solve(d, isForgiven); again != often {
@@ -55,9 +55,9 @@ func TestStreak(t *testing.T) {
 				}
 			}
 		}
-		often, rarely = often.Settle(last+1, isForgiven), rarely.Settle(last+1, isForgiven)
+		often, rarely = often.Advance(last+1, isForgiven), rarely.Advance(last+1, isForgiven)
 		length, freezes := simpleStreak(first, last, solved, forgiven)
-		if !often.Sound() || often != rarely || often.Length != length || often.Freezes != freezes {
+		if !often.Valid() || often != rarely || often.Length != length || often.Freezes != freezes {
 			t.Fatalf("counted often %+v, rarely %+v, want %d and %d freezes", often, rarely, length, freezes)
 		}
 	}

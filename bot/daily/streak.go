@@ -20,11 +20,11 @@ const (
 	maxFreezes    = 2
 )
 
-// Settle returns the streak after all days before until. The player must not have solved a puzzle
+// Advance returns the streak after all days before until. The player must not have solved a puzzle
 // on any of these days since the streak was last settled. forgiven reports whether a day is
 // forgiven. Settling up to a day, and then up to a later one, is the same as settling up to the
 // later one.
-func (s Streak) Settle(until Day, forgiven func(Day) bool) Streak {
+func (s Streak) Advance(until Day, forgiven func(Day) bool) Streak {
 	for d := s.Through + 1; d < until && s.Length > 0; d++ {
 		switch {
 		case forgiven(d):
@@ -44,7 +44,7 @@ func (s Streak) Solve(day Day, forgiven func(Day) bool) Streak {
 	if day <= s.Through {
 		return s
 	}
-	s = s.Settle(day, forgiven)
+	s = s.Advance(day, forgiven)
 	s.Through = day
 	s.Length++
 	s.Longest = max(s.Longest, s.Length)
@@ -54,8 +54,8 @@ func (s Streak) Solve(day Day, forgiven func(Day) bool) Streak {
 	return s
 }
 
-// Sound reports whether the fields of the streak are consistent.
-func (s Streak) Sound() bool {
+// Valid reports whether the fields of the streak are consistent.
+func (s Streak) Valid() bool {
 	return 0 <= s.Length && s.Length <= s.Longest && 0 <= s.Freezes && s.Freezes <= maxFreezes &&
 		0 <= s.Earned && s.Earned < daysPerFreeze && (s.Length == 0 || s.Through > 0)
 }

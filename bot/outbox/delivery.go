@@ -101,7 +101,7 @@ func (q *queue) send(ctx context.Context, to bot.Adapter, waiting bot.Message) (
 	if m.Settles() {
 		return &delivered{m, from, bot.Receipt{}}, remover.RemoveButtons(ctx, m)
 	}
-	before := q.doubt(m.ID)
+	before := q.beginDelivery(m.ID)
 	if m.Repeat = before && m.Edits == 0; m.Repeat { // repeating an edit changes nothing
 		if m.After, err = q.lastShown(ctx, m.Lane()); err != nil {
 			return nil, err

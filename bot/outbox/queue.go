@@ -23,16 +23,16 @@ type queue struct {
 	settled  signal.Broadcast // sent after every delivery
 	rewound  atomic.Bool      // see Rewind
 
-	mu       sync.Mutex
-	leftOver bot.MessageID          // this message and those before it may have been delivered by an earlier run
-	doubtful map[bot.MessageID]bool // others that may have been delivered and are still waiting
-	kept     map[bot.MessageID]bool // messages of lanes that have not been read since the queue began anew
-	again    again                  // set until the store has been read again
-	read     bot.MessageID          // the store has been read up to this message
-	lanes    map[bot.Lane]*lane
-	ready    lanes // by their oldest message
-	resting  lanes // after a failure, by the time of the retry
-	busy     int   // lanes with a delivery in progress
+	mu          sync.Mutex
+	leftOver    bot.MessageID          // this message and those before it may have been delivered by an earlier run
+	unconfirmed map[bot.MessageID]bool // others that may have been delivered and are still waiting
+	kept        map[bot.MessageID]bool // messages of lanes that have not been read since the queue began anew
+	again       again                  // set until the store has been read again
+	read        bot.MessageID          // the store has been read up to this message
+	lanes       map[bot.Lane]*lane
+	ready       lanes // by their oldest message
+	resting     lanes // after a failure, by the time of the retry
+	busy        int   // lanes with a delivery in progress
 
 	failing time.Time // when the first delivery failed after the last success, zero after a success
 	probe   time.Time // when to retry a lane ahead of its time while failing is set
@@ -60,7 +60,7 @@ func (o *Outbox) queue(p bot.Platform) *queue {
 	found, ok := o.queues.Load(p)
 	if !ok {
 		found, _ = o.queues.LoadOrStore(p, &queue{
-			outbox: o, platform: p, lanes: map[bot.Lane]*lane{}, doubtful: map[bot.MessageID]bool{}, kept: map[bot.MessageID]bool{},
+			outbox: o, platform: p, lanes: map[bot.Lane]*lane{}, unconfirmed: map[bot.MessageID]bool{}, kept: map[bot.MessageID]bool{},
 			ready:   lanes{before: func(a, b *lane) bool { return a.waiting[0] < b.waiting[0] }},
 			resting: lanes{before: func(a, b *lane) bool { return a.retry.Before(b.retry) }},
 		})
@@ -146,7 +146,7 @@ func (q *queue) readMore(ctx context.Context) (more bool, err error) {
 			continue
 		}
 		if m.ID <= q.again.read && !q.again.waited[m.ID] { // it has already been delivered
-			q.doubtful[m.ID] = true
+			q.unconfirmed[m.ID] = true
 		}
 		if l := q.lanes[m.Lane()]; l != nil {
 			l.waiting = append(l.waiting, m.ID)

@@ -63,7 +63,7 @@ func (s *Pages) ViewGame(ctx context.Context, r bot.Request, id bot.GameID, ply 
 
 // viewGame returns what ViewGame does.
 func viewGame(c *action.Call, id bot.GameID, ply int) (v GameView, err error) {
-	if v.Game, err = play.Seen(c, id); err != nil {
+	if v.Game, err = play.VisibleGame(c, id); err != nil {
 		return v, err
 	}
 	if v.Log, err = c.Tx.LogLength(id); err != nil {
@@ -73,7 +73,7 @@ func viewGame(c *action.Call, id bot.GameID, ply int) (v GameView, err error) {
 	if ply >= 0 {
 		v.Ply = min(ply, v.Moves)
 	}
-	if v.Scene, err = picture.Scene(c.Bot, c.Tx, bot.Picture{Game: id, Ply: v.Ply}, c.Reader()); err != nil {
+	if v.Scene, err = picture.Scene(c.Bot, c.Tx, bot.Picture{Game: id, Ply: v.Ply}, c.ReaderLanguage()); err != nil {
 		return v, err
 	}
 	if v.Played, err = signed(c, v.Game); err != nil {
@@ -85,9 +85,9 @@ func viewGame(c *action.Call, id bot.GameID, ply int) (v GameView, err error) {
 	if v.Deadline != 0 && !v.Over() {
 		v.Until = c.Uptime.Calendar(v.Deadline)
 	}
-	v.Standing, v.Last = c.Reader().Render(play.Outcome(c, v.Game)), c.Reader().Render(play.LastMove(v.Game))
+	v.Standing, v.Last = c.ReaderLanguage().Render(play.Outcome(c, v.Game)), c.ReaderLanguage().Render(play.LastMove(v.Game))
 	if o := v.Offer; o != nil && v.Seated && o.By != v.Side && !v.Over() {
-		v.Asked, v.Answer = c.Reader().Render(offered(v.Game)), o.Command()
+		v.Asked, v.Answer = c.ReaderLanguage().Render(offered(v.Game)), o.Command()
 	}
 	return v, nil
 }
@@ -126,7 +126,7 @@ type Progress struct {
 // Progress returns how far a game has come. It returns [bot.ErrNotFound] as [Pages.ViewGame] does.
 func (s *Pages) Progress(ctx context.Context, r bot.Request, id bot.GameID) (p Progress, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
-		g, err := play.Seen(c, id)
+		g, err := play.VisibleGame(c, id)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (s *Pages) Progress(ctx context.Context, r bot.Request, id bot.GameID) (p P
 func (s *Pages) NextGame(ctx context.Context, r bot.Request, id bot.GameID) (next bot.GameID, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		next = 0
-		of, err := play.Seen(c, id)
+		of, err := play.VisibleGame(c, id)
 		if err != nil || !of.Over() || of.Study() || !of.Has(c.Me.ID) {
 			return err
 		}
@@ -174,7 +174,7 @@ func (s *Pages) NextGame(ctx context.Context, r bot.Request, id bot.GameID) (nex
 // [Pages.ViewGame] does.
 func (s *Pages) Seated(ctx context.Context, r bot.Request, id bot.GameID) (seated bool, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
-		g, err := play.Seen(c, id)
+		g, err := play.VisibleGame(c, id)
 		_, seated = g.Side(c.Me.ID)
 		return err
 	})
@@ -186,13 +186,13 @@ func (s *Pages) Seated(ctx context.Context, r bot.Request, id bot.GameID) (seate
 // [bot.ErrNotFound] as for [Pages.ViewGame].
 func (s *Pages) ReadMove(ctx context.Context, r bot.Request, id bot.GameID, text string) (move string, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) (err error) {
-		if c.Game, err = play.Seen(c, id); err != nil {
+		if c.Game, err = play.VisibleGame(c, id); err != nil {
 			return err
 		}
 		move, err = play.ReadMove(c, text)
 		var problem *bot.Problem
 		if errors.As(err, &problem) {
-			problem.Text = phrase.Said(c.Reader().Render(problem.Text))
+			problem.Text = phrase.Said(c.ReaderLanguage().Render(problem.Text))
 		}
 		return err
 	})

@@ -42,7 +42,7 @@ func (s *Pages) ViewInvitations(ctx context.Context, r bot.Request, limit int) (
 			if len(all) == limit {
 				break
 			}
-			words := c.Reader()
+			words := c.ReaderLanguage()
 			all = append(all, Invitation{ch, ch.IsFrom(c.Me.ID), ch.IsTo(c.Me.ID), words.Render(ch.OtherName(c.Me.ID)), words.Render(ch.Words())})
 		}
 		return nil

@@ -42,14 +42,14 @@ func (s *Pages) ViewPlayer(ctx context.Context, r bot.Request, id bot.PlayerID) 
 
 // viewPlayer returns what ViewPlayer does.
 func viewPlayer(c *action.Call, id bot.PlayerID) (v PlayerView, err error) {
-	p, err := action.Present(c.Tx, id)
+	p, err := action.CurrentPlayer(c.Tx, id)
 	if err != nil {
 		return v, err
 	}
 	if p.Absent() || p.Guest() {
 		return v, bot.ErrNotFound
 	}
-	v = PlayerView{ID: p.ID, Name: c.Reader().Render(p.Said())}
+	v = PlayerView{ID: p.ID, Name: c.ReaderLanguage().Render(p.Said())}
 	current, err := viewGames(c, ListGames{Of: p.ID, Limit: playerListed})
 	if err != nil {
 		return v, err
@@ -64,18 +64,18 @@ func viewPlayer(c *action.Call, id bot.PlayerID) (v PlayerView, err error) {
 	}
 	ratings, err := c.Tx.RatingsOf(p.ID)
 	if p.ID != c.Me.ID {
-		ratings = slices.DeleteFunc(ratings, func(r bot.Rating) bool { return action.Foreign(c, r.Variant) })
+		ratings = slices.DeleteFunc(ratings, func(r bot.Rating) bool { return action.KnownElsewhere(c, r.Variant) })
 	}
 	if err != nil {
 		return v, err
 	}
 	for _, r := range ratings {
 		r.Age(c.Uptime.Beat)
-		v.Ratings = append(v.Ratings, RatingView{c.Reader().Render(bot.Title(r.Variant)), r.String(), r.Wins, r.Draws, r.Losses})
+		v.Ratings = append(v.Ratings, RatingView{c.ReaderLanguage().Render(bot.Title(r.Variant)), r.String(), r.Wins, r.Draws, r.Losses})
 	}
 	habits, err := play.Habits(c, p)
 	for _, line := range habits {
-		v.Habits = append(v.Habits, c.Reader().Render(line))
+		v.Habits = append(v.Habits, c.ReaderLanguage().Render(line))
 	}
 	return v, err
 }

@@ -36,7 +36,7 @@ func (s *Pages) Suggest(ctx context.Context, r bot.Request, param, typed string)
 		found, err := suggest(c, asked.Params[i], strings.ToLower(strings.TrimSpace(typed)))
 		all = nil
 		for _, f := range found[:min(len(found), bot.MaxOptions)] {
-			all = append(all, action.RenderedSuggestion{Label: c.Reader().Render(f.Label), Value: f.Value})
+			all = append(all, action.RenderedSuggestion{Label: c.ReaderLanguage().Render(f.Label), Value: f.Value})
 		}
 		return err
 	})
@@ -59,7 +59,7 @@ func (s *Pages) whileTyping(ctx context.Context, r bot.Request, asked *command.C
 		if err := c.Identify(s.Clock.Now()); err != nil {
 			return err
 		}
-		if _, err := c.ReadersLanguage(); err != nil {
+		if _, err := c.ReaderLanguageCode(); err != nil {
 			return err
 		}
 		return do(c)
@@ -68,7 +68,7 @@ func (s *Pages) whileTyping(ctx context.Context, r bot.Request, asked *command.C
 
 // reads reports whether a label in the asker's language contains typed.
 func reads(c *action.Call, label phrase.Text, typed string) bool {
-	return strings.Contains(strings.ToLower(c.Reader().Render(label)), typed)
+	return strings.Contains(strings.ToLower(c.ReaderLanguage().Render(label)), typed)
 }
 
 // suggest returns values for a parameter of the command, given what has been typed of it.
@@ -262,7 +262,7 @@ func moveStages(c *action.Call, p *rules.Position, typed string) []action.Sugges
 	var fitting []rules.Move
 	v := p.Variant()
 	for _, m := range p.Legal() {
-		text, words := p.Text(m), p.Words(m, c.Reader().Say)
+		text, words := p.Text(m), p.Words(m, c.ReaderLanguage().Say)
 		kind := v.Kind(p.At(m.From))
 		if strings.HasPrefix(text, typed) || strings.Contains(strings.ToLower(words), typed) || strings.EqualFold(kind.Code, typed) {
 			fitting = append(fitting, m)

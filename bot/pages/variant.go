@@ -76,7 +76,7 @@ func viewVariant(c *action.Call, v *rules.Variant) VariantView {
 	}
 	return VariantView{
 		ID: v.ID(), Name: action.VariantWord(c, v), Title: v.Title, Author: v.Author, Source: v.Source,
-		Blurb: c.Reader().Render(bot.Blurb(v)), Cells: v.Board.Len(), Men: men, Sorts: len(v.Kinds) - 1,
+		Blurb: c.ReaderLanguage().Render(bot.Blurb(v)), Cells: v.Board.Len(), Men: men, Sorts: len(v.Kinds) - 1,
 	}
 }
 
@@ -89,15 +89,15 @@ func (s *Pages) ViewVariant(ctx context.Context, r bot.Request, name string) (vi
 			return bot.ErrNotFound
 		}
 		view = viewVariant(c, v)
-		view.Story = strings.Split(c.Reader().Render(bot.PlainStory(v)), "\n")
+		view.Story = strings.Split(c.ReaderLanguage().Render(bot.PlainStory(v)), "\n")
 		for i := range v.Kinds[1:] {
 			k := &v.Kinds[i+1]
-			kind := KindView{Code: k.Code, Name: c.Reader().Render(phrase.Term(k.Name))}
+			kind := KindView{Code: k.Code, Name: c.ReaderLanguage().Render(phrase.Term(k.Name))}
 			for _, words := range k.MoveWords() {
-				kind.Moves = append(kind.Moves, c.Reader().Render(phrase.Term(words)))
+				kind.Moves = append(kind.Moves, c.ReaderLanguage().Render(phrase.Term(words)))
 			}
 			if words := k.PromotionWords(); words != "" {
-				kind.Promotion = c.Reader().Render(phrase.Term(words))
+				kind.Promotion = c.ReaderLanguage().Render(phrase.Term(words))
 			}
 			view.Kinds = append(view.Kinds, kind)
 		}
@@ -118,7 +118,7 @@ func (s *Pages) ViewPiece(ctx context.Context, r bot.Request, variant, code stri
 		if _, ok := v.KindByCode(code); !ok {
 			return bot.ErrNotFound
 		}
-		d, err = picture.Drawing(s.Bot, c.Tx, bot.Picture{Variant: variant, Piece: code}, c.Reader())
+		d, err = picture.Drawing(s.Bot, c.Tx, bot.Picture{Variant: variant, Piece: code}, c.ReaderLanguage())
 		return err
 	})
 	return d, err

@@ -131,7 +131,7 @@ func setAlarm(c *action.Call, at bot.Moment, zone phrase.Text) (bot.Reply, error
 	case len(mine) >= maxAlarms:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have asked for %d such reminders already, and that is the limit.", maxAlarms)
 	case at > c.Uptime.Moment().Plus(maxAlarmTime):
-		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "I can remind you within the next %s, for example `remind in 2 hours`.", bot.Spell(maxAlarmTime))
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "I can remind you within the next %s, for example `remind in 2 hours`.", bot.DurationWords(maxAlarmTime))
 	}
 	a := alarm{at: at, player: c.Me.ID, to: c.Request.From}
 	value, err := json.Marshal(a.to)
@@ -160,7 +160,7 @@ func sendDueAlarms(b *action.Batch) error {
 	due := func(limit int) ([]alarm, error) {
 		return alarms(b.Call, limit, func(a alarm) bool { return a.at <= b.Call.Uptime.Moment() })
 	}
-	return action.Each(b, due, func(a alarm) any { return a.key() }, "alarm", func(a alarm) error {
+	return action.EachDue(b, due, func(a alarm) any { return a.key() }, "alarm", func(a alarm) error {
 		m := bot.Address{User: a.to}.Message(phrase.Of("You asked to be reminded now. `games` shows what waits for you."), b.Call.Bot.Button("games"))
 		return errors.Join(b.Call.Enqueue(bot.Awaiting(m)), b.Call.Tx.PutMemo(action.OwnMemos, a.key(), nil))
 	})

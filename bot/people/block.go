@@ -37,7 +37,7 @@ func block(c *action.Call) (bot.Reply, error) {
 func listBlocked(c *action.Call) (bot.Reply, error) {
 	var names []phrase.Text
 	for _, id := range c.Me.Settings.Blocked {
-		p, err := action.Present(c.Tx, id)
+		p, err := action.CurrentPlayer(c.Tx, id)
 		if err != nil {
 			return bot.Reply{}, err
 		}

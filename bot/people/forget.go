@@ -18,7 +18,7 @@ func forget(c *action.Call) (bot.Reply, error) {
 	}
 	if c.Args.Word("sure") != "confirm" {
 		sure := bot.Button{Label: phrase.Of("Forget me"), Command: action.CommandText("forget", "me", "confirm"), Tone: bot.Refuses}
-		return action.Asking(c.AnswerPrivately(phrase.Of("This forgets %s: name, preferences, ratings, notes and imported records go for good, and %s will be given up. "+
+		return action.ConfirmByYes(c.AnswerPrivately(phrase.Of("This forgets %s: name, preferences, ratings, notes and imported records go for good, and %s will be given up. "+
 			"Games that have ended stay for your opponents, without your name; what stands in the chats stays there. "+
 			"A code that tells nobody who you are stays, so that blocks against you still hold. The bot's disk is overwritten within eight days; the operator's backups keep everything until newer ones replace them. `%s` does it.",
 			c.Me.Describe(), givenUp(len(going)), sure.Command), sure)), nil

@@ -173,7 +173,7 @@ func closeAccounts(c *action.Call) (err error) {
 
 // forgetDueGuests forgets the guests whose last visit was longer ago than guestLife.
 func forgetDueGuests(b *action.Batch) error {
-	return action.Each(b, func(limit int) ([]string, error) { return dueGuests(b.Call, limit) }, func(key string) any { return key }, "guest",
+	return action.EachDue(b, func(limit int) ([]string, error) { return dueGuests(b.Call, limit) }, func(key string) any { return key }, "guest",
 		func(key string) error { return forgetGuest(b.Call, key) })
 }
 

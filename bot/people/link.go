@@ -54,7 +54,7 @@ func link(c *action.Call) (bot.Reply, error) {
 		return giveCode(c)
 	}
 	if tries, err := tries(c, triesKey(c)); err != nil || tries.Wrong >= maxTries {
-		reply := c.AnswerPrivately(phrase.Of("Too many codes were wrong. Try again in %s.", bot.Spell(codeLife)))
+		reply := c.AnswerPrivately(phrase.Of("Too many codes were wrong. Try again in %s.", bot.DurationWords(codeLife)))
 		reply.Outcome = bot.Refused
 		return reply, err
 	}
@@ -86,7 +86,7 @@ func link(c *action.Call) (bot.Reply, error) {
 	sure := bot.Button{Label: phrase.Of("Yes, that is me: merge"), Command: fmt.Sprintf("link %s confirm", word)}
 	return c.AnswerPrivately(phrase.Of("The code is of %s, known to me since %s, with %s. If that is you, `%s` makes you one player, in %s: one record, one rating in each game, and the preferences of %s. "+
 		"If somebody else has given you this code, don't: they would play your games.",
-		other.Describe(), bot.Timestamp(other.Since), action.GameCount(count), sure.Command, bot.Spell(linkDelay), other.Name), sure), putCode(c, word, code)
+		other.Describe(), bot.Timestamp(other.Since), action.GameCount(count), sure.Command, bot.DurationWords(linkDelay), other.Name), sure), putCode(c, word, code)
 }
 
 // gamesPlayed counts a player's games, ongoing and finished.
@@ -125,7 +125,7 @@ func giveCode(c *action.Call) (bot.Reply, error) {
 		code.WriteByte(codeLetters[int(b)%len(codeLetters)]) // unbiased: 32 divides 256
 	}
 	text := phrase.Of("Say `link %s-%s` to the bot from your other account within %s to merge the two. Tell nobody else, and never say a code that somebody has given you.",
-		code.String()[:codeLength/2], code.String()[codeLength/2:], bot.Spell(codeLife))
+		code.String()[:codeLength/2], code.String()[codeLength/2:], bot.DurationWords(codeLife))
 	return c.AnswerPrivately(text), putCode(c, code.String(), linkCode{Player: c.Me.ID, Until: c.Uptime.Beat.Add(codeLife).UTC()})
 }
 
@@ -164,7 +164,7 @@ func readCode(c *action.Call, key string) (code linkCode, err error) {
 func codeOf(c *action.Call, word string) (linkCode, bot.Player, error) {
 	code, err := readCode(c, codeMemo+word)
 	if errors.Is(err, bot.ErrNotFound) || err == nil && code.Until.Before(c.Uptime.Beat) {
-		return code, bot.Player{}, bot.Problemf(bot.Unknown, "That is no code, or no longer one: it is good for %s, and once. `link` on the other platform gives a new one.", bot.Spell(codeLife))
+		return code, bot.Player{}, bot.Problemf(bot.Unknown, "That is no code, or no longer one: it is good for %s, and once. `link` on the other platform gives a new one.", bot.DurationWords(codeLife))
 	}
 	if err != nil {
 		return code, bot.Player{}, err

@@ -48,7 +48,7 @@ func toAll(p bot.Player, text phrase.Text, buttons ...bot.Button) (all []bot.Mes
 
 // linkStands tells the asker about their pending link.
 func linkStands(c *action.Call, l action.Linking) (bot.Reply, error) {
-	other, err := action.Present(c.Tx, l.Other(c.Me))
+	other, err := action.CurrentPlayer(c.Tx, l.Other(c.Me))
 	undo := undoButton(c.Bot)
 	return c.AnswerPrivately(phrase.Of("You and %s will be one player at %s. `%s` stops it.", other.Describe(), bot.Timestamp(c.Uptime.Calendar(l.Due)), undo.Command), undo), err
 }
@@ -56,9 +56,9 @@ func linkStands(c *action.Call, l action.Linking) (bot.Reply, error) {
 // undoLink cancels the pending link of the asker, who may be on either side of it.
 func undoLink(c *action.Call, l *action.Linking) (bot.Reply, error) {
 	if l == nil {
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "No link of yours can be undone: that is possible for %s after it was made.", bot.Spell(linkDelay))
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "No link of yours can be undone: that is possible for %s after it was made.", bot.DurationWords(linkDelay))
 	}
-	other, err := action.Present(c.Tx, l.Other(c.Me))
+	other, err := action.CurrentPlayer(c.Tx, l.Other(c.Me))
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -69,7 +69,7 @@ func undoLink(c *action.Call, l *action.Linking) (bot.Reply, error) {
 
 // mergeDueLinks merges the players of links that are due.
 func mergeDueLinks(b *action.Batch) error {
-	return action.Each(b, func(limit int) ([]action.Linking, error) { return dueLinks(b.Call, limit) }, func(l action.Linking) any { return l.Key() }, "link", func(l action.Linking) error { return mergeDue(b.Call, l) })
+	return action.EachDue(b, func(limit int) ([]action.Linking, error) { return dueLinks(b.Call, limit) }, func(l action.Linking) any { return l.Key() }, "link", func(l action.Linking) error { return mergeDue(b.Call, l) })
 }
 
 // dueLinks returns up to limit of the links that can no longer be undone.

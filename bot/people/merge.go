@@ -21,7 +21,7 @@ func merge(c *action.Call, other bot.Player) (bot.Player, error) {
 	if err != nil {
 		return other, err
 	}
-	other = other.SettleDaily(c.Uptime).With(gone.SettleDaily(c.Uptime))
+	other = other.AdvanceStreak(c.Uptime).With(gone.AdvanceStreak(c.Uptime))
 	if gone.Guest() && !c.Bot.Guests.Allow(bot.GuestsTogether) {
 		// Nobody else knows the guest, and the list would grow each time that a person comes as a
 		// guest.

@@ -41,7 +41,7 @@ func listPlayers(c *action.Call) (bot.Reply, error) {
 	from := (page - 1) * tournament.Listed
 	switch {
 	case len(all) == 0:
-		return c.Answer(phrase.Of("Nobody has played here within %s. `challenge NAME GAME` invites somebody, `seek GAME` anybody, and `challenge computer` plays the computer.", bot.Spell(activeFor)), action.PlayComputer(action.LessonVariant)), nil
+		return c.Answer(phrase.Of("Nobody has played here within %s. `challenge NAME GAME` invites somebody, `seek GAME` anybody, and `challenge computer` plays the computer.", bot.DurationWords(activeFor)), action.PlayComputer(action.LessonVariant)), nil
 	case from >= len(all):
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "The list has no page %d. `players` begins it.", page)
 	}
@@ -97,7 +97,7 @@ func activePlayers(c *action.Call) ([]active, error) {
 // countActive counts a game for its players.
 func countActive(c *action.Call, found map[bot.PlayerID]*active, g bot.Game, last time.Time) error {
 	for _, seat := range g.Seats {
-		p, err := action.Present(c.Tx, seat.Player)
+		p, err := action.CurrentPlayer(c.Tx, seat.Player)
 		if err != nil && !errors.Is(err, bot.ErrNotFound) {
 			return err
 		}

@@ -28,7 +28,7 @@ func showProfile(c *action.Call) (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 		if p.ID != c.Me.ID {
-			ratings = slices.DeleteFunc(ratings, func(r bot.Rating) bool { return action.Foreign(c, r.Variant) })
+			ratings = slices.DeleteFunc(ratings, func(r bot.Rating) bool { return action.KnownElsewhere(c, r.Variant) })
 		}
 	}
 	habits, err := play.Habits(c, p)

@@ -116,7 +116,7 @@ func endVacation(c *action.Call) (bot.Reply, error) {
 // deadline that has passed is not moved, even if no sweep has run since. ends is told to the asker
 // alone, text to the opponents.
 func changeVacation(c *action.Call, v bot.Vacation, ends, text phrase.Text) (bot.Reply, error) {
-	c.Me = c.Me.SettleDaily(c.Uptime)
+	c.Me = c.Me.AdvanceStreak(c.Uptime)
 	before := c.Me
 	c.Me.Settings.Vacation = v
 	games, err := c.Tx.GamesOf(c.Me.ID, false, bot.Page{})

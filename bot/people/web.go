@@ -31,5 +31,5 @@ func openWeb(c *action.Call) (bot.Reply, error) {
 	}
 	link := webEntry{User: c.Request.From.UserID, Since: c.Uptime.Beat.UTC(), Until: c.Uptime.Beat.Add(webLinkLife).UTC()}
 	return c.AnswerPrivately(phrase.Of("This link signs you in as %s in a browser, once, within %s. Keep it to yourself: whoever opens it plays as you.\n%s",
-		c.Request.From.Known(), bot.Spell(webLinkLife), c.Bot.Site+"/enter#"+secret)), putWeb(c, webLinkMemo, secret, link)
+		c.Request.From.Known(), bot.DurationWords(webLinkLife), c.Bot.Site+"/enter#"+secret)), putWeb(c, webLinkMemo, secret, link)
 }

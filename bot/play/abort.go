@@ -15,7 +15,7 @@ import (
 func abort(c *action.Call) (bot.Reply, error) {
 	if (c.Game.Study() || againstComputer(c.Game)) && c.Args.Word("what") == "" && c.Args.Word("sure") == "" {
 		sure := bot.Button{Label: phrase.Of("Abort the game"), Command: fmt.Sprintf("abort %d confirm", c.Game.ID), Tone: bot.Refuses}
-		return action.Asking(c.Answer(phrase.Of("Do you want to end %s without a result? `%s` does so, and cannot be undone.", c.Game.Summary(), sure.Command), sure)), nil
+		return action.ConfirmByYes(c.Answer(phrase.Of("Do you want to end %s without a result? `%s` does so, and cannot be undone.", c.Game.Summary(), sure.Command), sure)), nil
 	}
 	if c.Game.Study() {
 		return abortNow(c, phrase.Of("%s: %s ends the study.", phrase.Upper(bot.GameNumber(c.Game.ID)), c.Game.Name(c.Side)), bot.StudyEnded)

@@ -109,7 +109,7 @@ func startGame(c *action.Call, ch bot.Challenge, accepted bot.PlayerID) (bot.Rep
 		return bot.Reply{}, err
 	}
 	begun := bot.Entry{At: c.Uptime.Beat.UTC(), By: accepted, What: bot.Accepted}
-	err = errors.Join(action.Use(c, g.Variant), c.StartClock(&g), c.Tx.PutGame(g), c.Tx.AppendLog(g.ID, begun))
+	err = errors.Join(action.MarkUsed(c, g.Variant), c.StartClock(&g), c.Tx.PutGame(g), c.Tx.AppendLog(g.ID, begun))
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -133,7 +133,7 @@ func takeSeat(c *action.Call, ch *bot.Challenge) {
 	} else if otherPlatform && ch.To.Room == (bot.RoomID{}) {
 		ch.To = seat(c)
 	}
-	ch.To.Meet(c.Request)
+	ch.To.UpdateReach(c.Request)
 }
 
 // deleteChallenge deletes a challenge, and has the buttons removed that answer it.

@@ -41,8 +41,8 @@ func adjudicate(c *action.Call) (bot.Reply, error) {
 		if other == nil || other.Verdict != verdict || other.Until <= c.Uptime.Moment() {
 			return proposeDecision(c, g, sides[0], verdict)
 		}
-		colleague, err := action.Present(c.Tx, other.By)
-		same, unknown := action.SameHand(c, colleague.ID)
+		colleague, err := action.CurrentPlayer(c.Tx, other.By)
+		same, unknown := action.IsMeOrLinked(c, colleague.ID)
 		plays, unclear := plays(c, colleague, g)
 		switch err := errors.Join(err, unknown, unclear); {
 		case err != nil:
@@ -83,7 +83,7 @@ func askDecision(c *action.Call, g bot.Game, verdict bot.Verdict, reason string)
 	} else {
 		text += " " + phrase.Of("It can be taken back for a day.")
 	}
-	return action.AskFinal(c, text, phrase.Of("Decide %s", bot.GameNumber(g.ID)), action.CommandText("adjudicate", g.ID.String(), string(verdict), "confirm", reason))
+	return action.AskConfirmation(c, text, phrase.Of("Decide %s", bot.GameNumber(g.ID)), action.CommandText("adjudicate", g.ID.String(), string(verdict), "confirm", reason))
 }
 
 // proposeDecision stores the verdict that an organiser of one side's room proposes, and tells
@@ -94,7 +94,7 @@ func proposeDecision(c *action.Call, g bot.Game, side rules.Side, verdict bot.Ve
 	}
 	g.Decisions[side] = &bot.Decision{By: c.Me.ID, Verdict: verdict, Until: c.Uptime.Moment().Plus(bot.DecisionLife)}
 	text := phrase.Of("%s: %s proposes, as an organiser of the room of %s, that %s. Nothing changes unless an organiser of the room of %s agrees there within %s: `adjudicate %d %s REASON`.",
-		phrase.Upper(bot.GameNumber(g.ID)), c.Me.Said(), g.Name(side), verdict.Words(), g.Name(side.Other()), bot.Spell(bot.DecisionLife), g.ID, verdict)
+		phrase.Upper(bot.GameNumber(g.ID)), c.Me.Said(), g.Name(side), verdict.Words(), g.Name(side.Other()), bot.DurationWords(bot.DecisionLife), g.ID, verdict)
 	return c.Reply(tell(c, g, action.Both, text), text), c.Tx.PutGame(g)
 }
 
@@ -116,7 +116,7 @@ func decidingSides(c *action.Call, g bot.Game) ([]rules.Side, error) {
 	if g.Tournament != 0 {
 		t, err := action.LoadTournament(c.Tx, g.Tournament)
 		switch {
-		case err != nil || action.Directs(c, t):
+		case err != nil || action.MayDirect(c, t):
 		case !c.Followed(t):
 			err = bot.Problemf(bot.NotAllowed, "%s is of a tournament, and only the organisers of that decide it.", phrase.Upper(bot.GameNumber(g.ID)))
 		default:
@@ -173,14 +173,14 @@ func impartial(c *action.Call, g bot.Game) error {
 	if err != nil {
 		return err
 	}
-	return action.Neutral(c, t)
+	return action.CheckNeutral(c, t)
 }
 
 // plays reports whether a player plays in a game, also through an account that is being linked
 // with theirs.
 func plays(c *action.Call, p bot.Player, g bot.Game) (bool, error) {
 	for _, seat := range g.Seats {
-		if same, err := action.OneHand(c, p, seat.Player); same || err != nil {
+		if same, err := action.IsSameOrLinked(c, p, seat.Player); same || err != nil {
 			return same, err
 		}
 	}

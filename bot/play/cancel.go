@@ -36,7 +36,7 @@ func cancel(c *action.Call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return c.Reply(notices, phrase.Of("You have withdrawn challenge %d.", ch.ID)), Drop(c, ch, bot.Withdrawn)
+	return c.Reply(notices, phrase.Of("You have withdrawn challenge %d.", ch.ID)), DropChallenge(c, ch, bot.Withdrawn)
 }
 
 // recordWithdrawal stores in the record of the player to whom a challenge went that it is
@@ -45,7 +45,7 @@ func recordWithdrawal(c *action.Call, ch bot.Challenge) error {
 	if ch.Open() {
 		return nil
 	}
-	to, err := action.Present(c.Tx, ch.To.Player)
+	to, err := action.CurrentPlayer(c.Tx, ch.To.Player)
 	if err != nil || to.Absent() {
 		return err
 	}

@@ -130,7 +130,7 @@ func open(c *action.Call, ch *bot.Challenge) (err error) {
 	if ch.ID, err = c.Tx.NextGame(); err != nil {
 		return err
 	}
-	return errors.Join(action.Use(c, ch.Variant), c.Tx.PutChallenge(*ch), addEntry(c, ch.ID, bot.Entry{What: bot.Challenged, Proposal: ch.Proposal}))
+	return errors.Join(action.MarkUsed(c, ch.Variant), c.Tx.PutChallenge(*ch), addEntry(c, ch.ID, bot.Entry{What: bot.Challenged, Proposal: ch.Proposal}))
 }
 
 // opponentSeat returns the seat of an opponent who has not answered yet. They see the game where

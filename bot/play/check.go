@@ -176,12 +176,12 @@ func checkMembership(tx bot.Tx, g bot.Game) string {
 	return ""
 }
 
-// Same reports whether two IDs belong to the same player, possibly after a merge of accounts.
-func Same(tx bot.Tx, a, b bot.PlayerID) bool {
+// SamePlayer reports whether two IDs belong to the same player, possibly after a merge of accounts.
+func SamePlayer(tx bot.Tx, a, b bot.PlayerID) bool {
 	if a == b {
 		return true
 	}
-	p, err := action.Present(tx, a)
-	q, err2 := action.Present(tx, b)
+	p, err := action.CurrentPlayer(tx, a)
+	q, err2 := action.CurrentPlayer(tx, b)
 	return err == nil && err2 == nil && p.ID == q.ID
 }

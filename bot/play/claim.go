@@ -33,19 +33,19 @@ func claim(c *action.Call) (bot.Reply, error) {
 	}
 	switch {
 	case g.Held:
-		return bot.Reply{}, action.ErrHeld(g)
+		return bot.Reply{}, action.ErrComputerWaits(g)
 	case g.Deadline != 0:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "In %s the clock decides: %s has until %s.", bot.GameNumber(g.ID), silent, bot.Timestamp(c.Uptime.Calendar(g.Deadline)))
 	case g.Since.Until(now) < silence:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "A game without a clock can be claimed when the opponent has been silent for %s; %s will have been on %s.",
-			bot.Spell(silence), silent, bot.Timestamp(c.Uptime.Calendar(g.Since.Plus(silence))))
+			bot.DurationWords(silence), silent, bot.Timestamp(c.Uptime.Calendar(g.Since.Plus(silence))))
 	case !takesNudges(opponent, c.Me):
 	case g.Nudged == 0:
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "Give %s a last chance: `nudge %d`, and claim the game %s later.", silent, g.ID, bot.Spell(nudgeBefore))
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "Give %s a last chance: `nudge %d`, and claim the game %s later.", silent, g.ID, bot.DurationWords(nudgeBefore))
 	case g.Nudged.Until(now) < nudgeBefore:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has been nudged; you can claim the game from %s on.", silent, bot.Timestamp(c.Uptime.Calendar(g.Nudged.Plus(nudgeBefore))))
 	}
-	text := phrase.Of("%s: %s has been silent for %s, and %s claims the game.", phrase.Upper(bot.GameNumber(g.ID)), silent, bot.Spell(g.Since.Until(now)), g.Name(c.Side))
+	text := phrase.Of("%s: %s has been silent for %s, and %s claims the game.", phrase.Upper(bot.GameNumber(g.ID)), silent, bot.DurationWords(g.Since.Until(now)), g.Name(c.Side))
 	if g.Moves < 2 {
 		return end(c, g, bot.Result{Reason: bot.NeverBegun, Aborted: true}, text)
 	}

@@ -22,7 +22,7 @@ func preview(c *action.Call, p *rules.Position, m rules.Move) bot.Reply {
 	message := c.Message(bot.Private, shown, play, bot.Button{Label: phrase.Of("Another move"), Command: fmt.Sprintf("pick %d", c.Game.ID)})
 	message.Game = c.Game.ID
 	message.Picture = &bot.Picture{Game: c.Game.ID, Ply: c.Game.Moves, Line: []string{text}, Side: c.Viewpoint()}
-	return action.Asking(bot.Reply{Answer: []bot.Message{message}})
+	return action.ConfirmByYes(bot.Reply{Answer: []bot.Message{message}})
 }
 
 // setConfirm turns the preview of moves on or off for the asker, or says which it is.

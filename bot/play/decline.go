@@ -19,5 +19,5 @@ func decline(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s declines the challenge of %s.", c.Me.Said(), ch.From.User.Said())
-	return c.Reply([]bot.Message{ch.From.Address().ChallengeMessage(ch, text)}, phrase.Of("You have declined challenge %d.", ch.ID)), Drop(c, ch, bot.Declined)
+	return c.Reply([]bot.Message{ch.From.Address().ChallengeMessage(ch, text)}, phrase.Of("You have declined challenge %d.", ch.ID)), DropChallenge(c, ch, bot.Declined)
 }

@@ -12,7 +12,7 @@ import (
 func dueGames(b *action.Batch) error {
 	now := b.Uptime.Moment()
 	games := func(limit int) ([]bot.GameID, error) { return b.Tx.Due(now, limit) }
-	return action.Each(b, games, func(id bot.GameID) any { return id }, "game", func(id bot.GameID) error { return handleDue(b.Call, id) })
+	return action.EachDue(b, games, func(id bot.GameID) any { return id }, "game", func(id bot.GameID) error { return handleDue(b.Call, id) })
 }
 
 // handleDue handles a challenge or game that is due.
@@ -37,7 +37,7 @@ func handleDue(c *action.Call, id bot.GameID) error {
 		return nil
 	}
 	if !g.Pace.Ticks() {
-		text := phrase.Of("%s: nobody has moved for %s.", phrase.Upper(bot.GameNumber(g.ID)), bot.Spell(bot.LongSilence))
+		text := phrase.Of("%s: nobody has moved for %s.", phrase.Upper(bot.GameNumber(g.ID)), bot.DurationWords(bot.LongSilence))
 		return closeGame(c, g, bot.Result{Reason: bot.ByInactivity, Aborted: true}, text)
 	}
 	if !c.Overdue(g) {
@@ -48,7 +48,7 @@ func handleDue(c *action.Call, id bot.GameID) error {
 
 // expire ends a challenge that nobody has accepted in time, and tells the challenger.
 func expire(c *action.Call, ch bot.Challenge) error {
-	if err := Drop(c, ch, bot.Expired); err != nil {
+	if err := DropChallenge(c, ch, bot.Expired); err != nil {
 		return err
 	}
 	text := phrase.Of("%s has not answered the challenge of %s (%s), which has expired.", ch.To.User.Said(), ch.From.User.Said(), ch.Words())

@@ -63,7 +63,7 @@ func leaveChallenges(c *action.Call) (notices []bot.Message, err error) {
 				err = errors.Join(err, recordWithdrawal(c, ch))
 			}
 		}
-		err = errors.Join(err, Drop(c, ch, bot.Departed))
+		err = errors.Join(err, DropChallenge(c, ch, bot.Departed))
 	}
 	return notices, err
 }

@@ -111,7 +111,7 @@ func clockWords(c *action.Call, g bot.Game) (lines []phrase.Text, err error) {
 	}
 	if g.Pace.Fischer() {
 		lines = append(lines, phrase.Of("In the bank at the beginning of the turn: %s %s, %s %s.",
-			g.Name(0), bot.Spell(g.Banks[0]), g.Name(1), bot.Spell(g.Banks[1])))
+			g.Name(0), bot.DurationWords(g.Banks[0]), g.Name(1), bot.DurationWords(g.Banks[1])))
 	}
 	for _, seat := range g.Seats {
 		p, err := c.Tx.Player(seat.Player)

@@ -37,7 +37,7 @@ func listChosen(c *action.Call) (bot.Reply, error) {
 				skip--
 			default:
 				c.Closed = c.Closed || !c.OpenHere(g)
-				lines = append(lines, Listing(c, g))
+				lines = append(lines, ListLine(c, g))
 			}
 		}
 		if len(games) < action.ReadAtOnce {
@@ -61,8 +61,8 @@ func listChosen(c *action.Call) (bot.Reply, error) {
 	return c.Answer(phrase.Join(lines, "\n"), next), nil
 }
 
-// Listing returns the line of a game in a list.
-func Listing(c *action.Call, g bot.Game) phrase.Text {
+// ListLine returns the line of a game in a list.
+func ListLine(c *action.Call, g bot.Game) phrase.Text {
 	if g.Over() {
 		return phrase.Upper(g.Summary()) + ": " + c.ResultWords(g) + "."
 	}

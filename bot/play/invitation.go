@@ -85,7 +85,7 @@ func pendingNumber(c *action.Call, id bot.GameID, concerns func(bot.Challenge, b
 		return ch, bot.Problemf(bot.Unknown, "There is no challenge %d. `games` lists what is open.", id)
 	case c.Expired(ch):
 		return ch, bot.Problemf(bot.NotNow, "Challenge %d has expired. `challenge` asks again.", id)
-	case ch.Open() && !ch.IsFrom(c.Me.ID) && action.Foreign(c, ch.Variant):
+	case ch.Open() && !ch.IsFrom(c.Me.ID) && action.KnownElsewhere(c, ch.Variant):
 		return ch, bot.Problemf(bot.NotAllowed, "Challenge %d is of a game that only those of its place play. Ask there.", id)
 	case !concerns(ch, c.Me.ID):
 		return ch, bot.Problemf(bot.NotAllowed, "Challenge %d is from %s to %s: it is not for you to %s.", id, ch.From.User.Said(), ch.Opponent(), phrase.Term(c.Command.Name))
@@ -288,7 +288,7 @@ func usual(c *action.Call, usage, example string) error {
 // unaddressed returns the messages to send for m. If the addressee has blocked the speaker, it
 // returns m without an addressee in a room, and nothing in private.
 func unaddressed(c *action.Call, to bot.PlayerID, m bot.Message) ([]bot.Message, error) {
-	p, err := action.Present(c.Tx, to)
+	p, err := action.CurrentPlayer(c.Tx, to)
 	switch {
 	case err != nil || !p.Blocks(c.Me):
 		return []bot.Message{m}, err

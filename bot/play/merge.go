@@ -15,7 +15,7 @@ func mergePlay(c *action.Call, from, into bot.PlayerID) error {
 		return err
 	}
 	a, _ := p.Address(c.Request.From.Platform)
-	pass := func(s *bot.Seat) { s.Pass(from, into, a.User) }
+	pass := func(s *bot.Seat) { s.Transfer(from, into, a.User) }
 	if err := mergeGames(c, from, into, pass); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func nudge(c *action.Call) (bot.Reply, error) {
 	case g.Turn == c.Side:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "It is your own move in %s.", bot.GameNumber(g.ID))
 	case g.Held:
-		return bot.Reply{}, action.ErrHeld(g)
+		return bot.Reply{}, action.ErrComputerWaits(g)
 	case g.Deadline != 0:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has a clock, and needs no nudge: %s has until %s.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(g.Turn), bot.Timestamp(c.Uptime.Calendar(g.Deadline)))
 	}
@@ -31,7 +31,7 @@ func nudge(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	if !takesNudges(opponent, c.Me) {
-		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s is not taking nudges. `claim %d` ends the game after %s of silence.", g.Name(g.Turn), g.ID, bot.Spell(silence))
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s is not taking nudges. `claim %d` ends the game after %s of silence.", g.Name(g.Turn), g.ID, bot.DurationWords(silence))
 	}
 	g.Nudged = now
 	if err := errors.Join(c.Tx.PutGame(g), note(c, g.ID, bot.Nudged)); err != nil {

@@ -29,7 +29,7 @@ func overturn(c *action.Call, g bot.Game) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s was decided more than a day ago, and that stands.", phrase.Upper(bot.GameNumber(g.ID)))
 	}
 	for _, seat := range g.Seats {
-		if p, err := action.Present(c.Tx, seat.Player); err != nil || p.Absent() {
+		if p, err := action.CurrentPlayer(c.Tx, seat.Player); err != nil || p.Absent() {
 			return bot.Reply{}, errors.Join(err, bot.Problemf(bot.NotNow, "Somebody who played %s has left, so it cannot go on.", bot.GameNumber(g.ID)))
 		}
 	}

@@ -57,7 +57,7 @@ func partOf(c *action.Call, g bot.Game) ([]phrase.Text, error) {
 	}
 	lines := []phrase.Text{phrase.Of("It is part of %s.", text)}
 	if g.Shares[0] > 0 && !g.Over() {
-		lines = append(lines, phrase.Of("Left for the whole game at the beginning of the turn: %s %s, %s %s.", g.Name(0), bot.Spell(g.Shares[0]), g.Name(1), bot.Spell(g.Shares[1])))
+		lines = append(lines, phrase.Of("Left for the whole game at the beginning of the turn: %s %s, %s %s.", g.Name(0), bot.DurationWords(g.Shares[0]), g.Name(1), bot.DurationWords(g.Shares[1])))
 	}
 	return lines, nil
 }

@@ -41,7 +41,7 @@ func publish(c *action.Call) (bot.Reply, error) {
 // merged into theirs.
 func ownSides(c *action.Call, g bot.Game) (mine []rules.Side, err error) {
 	for _, side := range action.Both {
-		p, err := action.Present(c.Tx, g.Seats[side].Player)
+		p, err := action.CurrentPlayer(c.Tx, g.Seats[side].Player)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func publishOwn(c *action.Call, g bot.Game, mine []rules.Side) (bot.Reply, error
 		}
 		return published(c, g, why)
 	}
-	opponent, err := action.Present(c.Tx, other.Player)
+	opponent, err := action.CurrentPlayer(c.Tx, other.Player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -108,7 +108,7 @@ func withdrawPartial(c *action.Call, g *bot.Game, side rules.Side) error {
 	if by == 0 {
 		return nil
 	}
-	organiser, err := action.Present(c.Tx, by)
+	organiser, err := action.CurrentPlayer(c.Tx, by)
 	if err != nil {
 		return err
 	}
@@ -175,11 +175,11 @@ func colleagueConsents(c *action.Call, g *bot.Game, other rules.Side) error {
 	if err := withdrawPartial(c, g, other); err != nil || g.PublishedBy[other] == 0 {
 		return err
 	}
-	colleague, err := action.Present(c.Tx, g.PublishedBy[other])
+	colleague, err := action.CurrentPlayer(c.Tx, g.PublishedBy[other])
 	if err != nil {
 		return err
 	}
-	same, err := action.SameHand(c, colleague.ID)
+	same, err := action.IsMeOrLinked(c, colleague.ID)
 	if same {
 		return bot.Problemf(bot.NotAllowed, "You have proposed that for the other room: somebody else who organises this one has to agree.")
 	}
@@ -238,7 +238,7 @@ func unpublish(c *action.Call, g bot.Game, mine []rules.Side) (bot.Reply, error)
 // games whose players have withdrawn consent. With "off" it ends that. Only the tournament's
 // organisers can use it.
 func publishTournament(c *action.Call) (bot.Reply, error) {
-	t, err := action.Directed(c)
+	t, err := action.DirectedTournament(c)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -250,7 +250,7 @@ func publishTournament(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "The games of %s are public already. `publish tournament %d off` ends that.", t.Heading(), t.ID)
 	}
 	t.Published = !off
-	return action.Entered(c, t, publishedTournament(c, t)), c.Tx.PutTournament(t.Tournament)
+	return action.AnnounceEntrants(c, t, publishedTournament(c, t)), c.Tx.PutTournament(t.Tournament)
 }
 
 // publishedTournament returns the announcement that the games of a tournament are public, or no

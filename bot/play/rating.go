@@ -51,7 +51,7 @@ func rate(c *action.Call, g bot.Game) (phrase.Text, error) {
 	for side, seat := range g.Seats {
 		var err, missing error
 		before[side], err = Rating(c, seat.Player, g.Variant)
-		players[side], missing = action.Present(c.Tx, seat.Player)
+		players[side], missing = action.CurrentPlayer(c.Tx, seat.Player)
 		if err := errors.Join(err, missing); err != nil {
 			return "", err
 		}
@@ -62,7 +62,7 @@ func rate(c *action.Call, g bot.Game) (phrase.Text, error) {
 		}
 	}
 	if counts, err := countsTimeout(c, g); err != nil || !counts {
-		return " " + phrase.Of("It is not rated: of several losses on time within %s only the first is.", bot.Spell(bot.TimeoutsCountOnce)), err
+		return " " + phrase.Of("It is not rated: of several losses on time within %s only the first is.", bot.DurationWords(bot.TimeoutsCountOnce)), err
 	}
 	var words []phrase.Text
 	held := bot.Unbounded

@@ -22,7 +22,7 @@ func rematch(c *action.Call) (bot.Reply, error) {
 	if !plays || !g.Over() || g.Imported {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You can ask for a rematch of a game of yours that is over. `games over` lists them.")
 	}
-	if err := action.Current(c, g.Variant); err != nil {
+	if err := action.CheckCurrent(c, g.Variant); err != nil {
 		return bot.Reply{}, err
 	}
 	if g.Study() {

@@ -14,7 +14,7 @@ func resign(c *action.Call) (bot.Reply, error) {
 	if c.Args.Word("sure") != "confirm" {
 		id := c.Game.ID.String()
 		sure := bot.Button{Label: phrase.Of("Resign %s", bot.GameNumber(c.Game.ID)), Command: "resign " + id + " confirm", Tone: bot.Refuses}
-		return action.Asking(c.Answer(phrase.Of("Do you want to resign %s? `%s` does so, and cannot be undone.", c.Game.Summary(), sure.Command), sure)), nil
+		return action.ConfirmByYes(c.Answer(phrase.Of("Do you want to resign %s? `%s` does so, and cannot be undone.", c.Game.Summary(), sure.Command), sure)), nil
 	}
 	winner := c.Side.Other()
 	text := phrase.Of("%s: %s resigns.", phrase.Upper(bot.GameNumber(c.Game.ID)), c.Game.Name(c.Side))

@@ -37,7 +37,7 @@ func say(c *action.Call) (bot.Reply, error) {
 	case other.Absent():
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is no longer here.", c.Game.Name(side.Other()))
 	case c.Game.Over() && c.Uptime.Beat.Sub(c.Game.Result.At) > talkAfter:
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has been over for more than %s: there is no more talking in it.", phrase.Upper(bot.GameNumber(c.Game.ID)), bot.Spell(talkAfter))
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has been over for more than %s: there is no more talking in it.", phrase.Upper(bot.GameNumber(c.Game.ID)), bot.DurationWords(talkAfter))
 	case c.Me.Blocks(other):
 		return bot.Reply{}, BlockedByYou(other)
 	}
@@ -53,7 +53,7 @@ func say(c *action.Call) (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 		if barred && slices.ContainsFunc(notices, func(m bot.Message) bool { return m.Room == seat.Room }) {
-			return bot.Reply{}, action.YouAreBarred()
+			return bot.Reply{}, action.ErrBarred()
 		}
 	}
 	if other.Blocks(c.Me) {

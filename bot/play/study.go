@@ -28,7 +28,7 @@ func studyGame(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	// the variant may be that of an ongoing game, and so be outdated or unknown here
-	if err := errors.Join(c.Knows(c.Args.Variant), action.Current(c, c.Args.Variant.ID())); err != nil {
+	if err := errors.Join(c.CheckKnown(c.Args.Variant), action.CheckCurrent(c, c.Args.Variant.ID())); err != nil {
 		return bot.Reply{}, err
 	}
 	if word := words(c, "colour", "stakes", "vacation", "weekends"); word != "" || c.Args.Pace != nil {
@@ -52,7 +52,7 @@ func studyGame(c *action.Call) (bot.Reply, error) {
 	if g.ID, err = c.Tx.NextGame(); err != nil {
 		return bot.Reply{}, err
 	}
-	if err := errors.Join(action.Use(c, g.Variant), c.StartClock(&g), c.Tx.PutGame(g), note(c, g.ID, bot.Studied)); err != nil {
+	if err := errors.Join(action.MarkUsed(c, g.Variant), c.StartClock(&g), c.Tx.PutGame(g), note(c, g.ID, bot.Studied)); err != nil {
 		return bot.Reply{}, err
 	}
 	c.Game = g

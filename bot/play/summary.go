@@ -6,8 +6,8 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Seen returns a game if the asker may see it, else [bot.ErrNotFound].
-func Seen(c *action.Call, id bot.GameID) (bot.Game, error) {
+// VisibleGame returns a game if the asker may see it, else [bot.ErrNotFound].
+func VisibleGame(c *action.Call, id bot.GameID) (bot.Game, error) {
 	g, err := c.Tx.Game(id)
 	if err == nil && !c.MaySee(g) {
 		err = bot.ErrNotFound
@@ -35,5 +35,5 @@ type Summary struct {
 // Summarise returns the summary of a game.
 func Summarise(c *action.Call, g bot.Game) Summary {
 	side, seated := g.Side(c.Me.ID)
-	return Summary{g, seated && !g.Over() && side == g.Turn, seated, c.Reader().Render(Outcome(c, g))}
+	return Summary{g, seated && !g.Over() && side == g.Turn, seated, c.ReaderLanguage().Render(Outcome(c, g))}
 }

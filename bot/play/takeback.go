@@ -123,10 +123,10 @@ func errNoOffer(c *action.Call, refusal bot.Event, declined, none phrase.Text) e
 func takeBack(c *action.Call, record *rules.Game) (bot.Reply, error) {
 	g := c.Game
 	plies := g.PliesBack(g.Offer.By)
-	if _, err := c.Spend(&g); err != nil {
+	if _, err := c.DeductTurn(&g); err != nil {
 		return bot.Reply{}, err
 	}
-	if err := c.TurnBack(&g, plies); err != nil {
+	if err := c.RestoreBanks(&g, plies); err != nil {
 		return bot.Reply{}, err
 	}
 	noteMoves(&g, record, g.Moves-plies)

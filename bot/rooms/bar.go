@@ -46,7 +46,7 @@ func bar(c *action.Call) (bot.Reply, error) {
 		if len(going) > 0 {
 			text += " " + phrase.Of("These games go on, unless you `adjudicate` them: %s.", gameNumbers(going))
 		}
-		return action.AskFinal(c, text, phrase.Of("Bar %s", p.Said()), action.CommandText("bar", strings.TrimSpace(p.Word()+" "+c.Args.Word("scope")), "confirm")), nil
+		return action.AskConfirmation(c, text, phrase.Of("Bar %s", p.Said()), action.CommandText("bar", strings.TrimSpace(p.Word()+" "+c.Args.Word("scope")), "confirm")), nil
 	}
 	r.Barred = append(slices.Clone(r.Barred), bot.Bar{Player: p.ID, By: c.Me.ID, At: c.Uptime.Beat.UTC()})
 	if err := c.Tx.PutRoom(r); err != nil {
@@ -119,7 +119,7 @@ func mayBar(c *action.Call, r bot.Room, p bot.Player) error {
 		places = []bot.RoomID{r.ID}
 	}
 	above, err := organisersOf(c, places, func(other bot.Player) bool { return other.ID != p.ID })
-	same, unknown := action.SameHand(c, p.ID)
+	same, unknown := action.IsMeOrLinked(c, p.ID)
 	switch err := errors.Join(err, unknown); {
 	case err != nil:
 		return err
@@ -179,27 +179,27 @@ func gameNumbers(games []bot.Game) phrase.Text {
 // a private message to the other player.
 func dropBarred(c *action.Call, ch bot.Challenge, barred bot.Player) (told []bot.Message, err error) {
 	if other := ch.Other(barred.ID); other.Player != 0 {
-		p, err := action.Present(c.Tx, other.Player)
+		p, err := action.CurrentPlayer(c.Tx, other.Player)
 		if err != nil {
 			return nil, err
 		}
 		if p.Blocks(c.Me) {
-			return nil, play.Drop(c, ch, bot.Shut)
+			return nil, play.DropChallenge(c, ch, bot.Shut)
 		}
 		told = c.ToPlayer(p, phrase.Of("Challenge %d between %s and you has come to nothing: it cannot be played in that room.", ch.ID, barred.Said()))
 	}
-	return told, play.Drop(c, ch, bot.Shut)
+	return told, play.DropChallenge(c, ch, bot.Shut)
 }
 
 // listBarred lists in private who is barred from a room.
 func listBarred(c *action.Call, r bot.Room) (bot.Reply, error) {
 	lines := []phrase.Text{scoped(c, "Barred from this room; `unbar NAME` ends it:", "Barred from this whole server; `unbar NAME server` ends it:")}
 	for _, b := range r.Barred {
-		p, err := action.Present(c.Tx, b.Player)
+		p, err := action.CurrentPlayer(c.Tx, b.Player)
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		by, err := action.Present(c.Tx, b.By)
+		by, err := action.CurrentPlayer(c.Tx, b.By)
 		if err != nil {
 			return bot.Reply{}, err
 		}

@@ -74,7 +74,7 @@ func readComplaint(c *action.Call) (said complaint, err error) {
 			if seat.Player == c.Me.ID {
 				continue
 			}
-			p, err := action.Present(c.Tx, seat.Player)
+			p, err := action.CurrentPlayer(c.Tx, seat.Player)
 			if err != nil {
 				return said, err
 			}
@@ -99,7 +99,7 @@ func readComplaint(c *action.Call) (said complaint, err error) {
 		}
 	}
 	for _, p := range said.about {
-		same, err := action.SameHand(c, p.ID)
+		same, err := action.IsMeOrLinked(c, p.ID)
 		switch {
 		case err != nil:
 			return said, err
@@ -130,7 +130,7 @@ func newestWith(c *action.Call, p bot.Player) (newest bot.Game, err error) {
 		games = append(games, some...)
 	}
 	games = slices.DeleteFunc(games, func(g bot.Game) bool { return !g.Has(p.ID) || g.Private() })
-	if here := slices.DeleteFunc(slices.Clone(games), func(g bot.Game) bool { return !c.PlayedHere(g) }); len(here) > 0 {
+	if here := slices.DeleteFunc(slices.Clone(games), func(g bot.Game) bool { return !c.VisibleHere(g) }); len(here) > 0 {
 		games = here
 	}
 	for _, g := range games {
@@ -146,7 +146,7 @@ func newestWith(c *action.Call, p bot.Player) (newest bot.Game, err error) {
 func readersOf(c *action.Call, said complaint) (all []bot.Player, err error) {
 	var hands []bot.Player // the reported players and the accounts that are being linked with theirs
 	for _, other := range said.about {
-		theirs, err := action.Hands(c, other)
+		theirs, err := action.WithPendingLink(c, other)
 		if err != nil {
 			return nil, err
 		}
@@ -167,7 +167,7 @@ func readersOf(c *action.Call, said complaint) (all []bot.Player, err error) {
 		return all, err
 	}
 	for _, id := range t.Organisers {
-		p, err := action.Present(c.Tx, id)
+		p, err := action.CurrentPlayer(c.Tx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -241,7 +241,7 @@ func organisersOf(c *action.Call, places []bot.RoomID, spared func(bot.Player) b
 			return nil, err
 		}
 		for _, o := range r.Organisers {
-			p, err := action.Present(c.Tx, o.Player)
+			p, err := action.CurrentPlayer(c.Tx, o.Player)
 			if err != nil {
 				return nil, err
 			}

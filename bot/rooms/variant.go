@@ -278,7 +278,7 @@ func removeVariant(c *action.Call) (bot.Reply, error) {
 	}
 	if c.Args.Word("sure") != "confirm" {
 		sure := bot.Button{Label: phrase.Of("Remove it"), Command: action.CommandText("variant", "remove", v.Name, "confirm")}
-		return action.Asking(c.Answer(phrase.Of("This removes %s from this place: nothing more can be begun by it. Games that have begun go on, and so do tournaments. `%s` does it.",
+		return action.ConfirmByYes(c.Answer(phrase.Of("This removes %s from this place: nothing more can be begun by it. Games that have begun go on, and so do tournaments. `%s` does it.",
 			cmp.Or(v.Title, v.Name), sure.Command), sure)), nil
 	}
 	text := phrase.Of("%s has removed %s from the games of this place. Games that have begun go on.", c.Me.Said(), v.Title)

@@ -89,8 +89,8 @@ func (w *dailyWorld) pass(now time.Time) bool {
 	return true
 }
 
-// solve has somebody solve the puzzle of the day of Raumschach. Only the first of several times on a
-// day counts.
+// solve has somebody solve the puzzle of the day of Raumschach. Only the first of several times on
+// a day counts.
 func (w *dailyWorld) solve(name string) {
 	w.say(name + "@: puzzle raumschach daily")
 	p, ok := puzzle.Find(w.player(name).Puzzles.Current)
@@ -143,8 +143,9 @@ func (w *dailyWorld) streak(name string, first, last daily.Day) (length int) {
 	return length
 }
 
-// TestSixtyDaysOfPuzzles lets 60 days pass, over all changes of the clocks of a spring, with outages, vacations, and people who move from
-// zone to zone. All rooms have the same puzzle on a day, one each; no solution is told before the day is over; no streak is lost because of the bot,
+// TestSixtyDaysOfPuzzles lets 60 days pass, over all changes of the clocks of a spring, with
+// outages, vacations, and people who move from zone to zone. All rooms have the same puzzle on a
+// day, one each; no solution is told before the day is over; no streak is lost because of the bot,
 // and none is kept by a trick.
 func TestSixtyDaysOfPuzzles(t *testing.T) {
 	const days = 60
@@ -192,7 +193,7 @@ func TestSixtyDaysOfPuzzles(t *testing.T) {
 	}
 	for _, name := range []string{"regular", "holiday", "forgetful", "nomad"} {
 		want := w.streak(name, first, last)
-		got := w.player(name).SettleDaily(w.uptime()).Puzzles.Days.Streak
+		got := w.player(name).AdvanceStreak(w.uptime()).Puzzles.Days.Streak
 		t.Logf("%s: %+v", name, got)
 		if got.Length != want {
 			t.Errorf("%s has a streak of %d, not %d", name, got.Length, want)
@@ -250,8 +251,9 @@ func (w *dailyWorld) live(now time.Time) {
 	w.said = nil
 }
 
-// TestDailyPuzzleOfTheDayIsSilent asks the engine about the position of a puzzle of the day and those of its solution, in every way that a record allows:
-// it says nothing before the day is over, and everything after it.
+// TestDailyPuzzleOfTheDayIsSilent asks the engine about the position of a puzzle of the day and
+// those of its solution, in every way that a record allows: it says nothing before the day is over,
+// and everything after it.
 func TestDailyPuzzleOfTheDayIsSilent(t *testing.T) {
 	const secret = "is a puzzle of the day"
 	s := newStage(t, "")
@@ -274,7 +276,8 @@ func TestDailyPuzzleOfTheDayIsSilent(t *testing.T) {
 	}
 }
 
-// TestDailyPuzzleOfTwoAccounts solves the puzzle of the day with one account after trying it with another, and links them; then forgets the player.
+// TestDailyPuzzleOfTwoAccounts solves the puzzle of the day with one account after trying it with
+// another, and links them; then forgets the player.
 func TestDailyPuzzleOfTwoAccounts(t *testing.T) {
 	s := newStage(t, "")
 	p := puzzle.Daily("raumschach", int(daily.Of(s.now)))[0]

@@ -74,7 +74,7 @@ func (s carefulStore) setAside(ctx context.Context, damage *bot.Damage) error {
 			return err
 		}
 		for _, id := range players {
-			p, err := action.Present(tx, id)
+			p, err := action.CurrentPlayer(tx, id)
 			if errors.As(err, new(*bot.Damage)) {
 				continue // their record is damaged too
 			}

@@ -47,7 +47,7 @@ func (s sender) Delivered(tx bot.Tx, m bot.RenderedMessage, receipt bot.Receipt)
 		return err
 	}
 	if !receipt.Lost {
-		s.Questions.Show(m, cmp.Or(receipt.Thread, m.Room), s.Clock.Now())
+		s.Questions.AddButtons(m, cmp.Or(receipt.Thread, m.Room), s.Clock.Now())
 	}
 	if receipt.Lost || receipt.Private {
 		if err := tellOthers(tx, m, receipt); err != nil {

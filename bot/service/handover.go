@@ -10,17 +10,17 @@ import (
 	"raumbot/bot/outbox"
 )
 
-// doubtMemo begins the key of a memo that lists the waiting messages of a platform that may have
-// been delivered already. A run of the bot stores it when it stops, and the next run deletes it
-// before it delivers anything.
-const doubtMemo = "doubt/"
+// unconfirmedMemo begins the key of a memo that lists the waiting messages of a platform that may
+// have been delivered already. A run of the bot stores it when it stops, and the next run deletes
+// it before it delivers anything.
+const unconfirmedMemo = "doubt/"
 
 // takeOver prepares the outbox to continue the deliveries of an earlier run to some platforms.
 func (s *Service) takeOver(ctx context.Context, platforms []bot.Platform) error {
 	for _, p := range platforms {
-		note, err := s.takeDoubt(ctx, p)
+		note, err := s.takeUnconfirmed(ctx, p)
 		if err == nil {
-			err = s.outbox.TakeOver(ctx, p, outbox.ParseDoubt(string(note)))
+			err = s.outbox.TakeOver(ctx, p, outbox.ParseUnconfirmed(string(note)))
 		}
 		if err != nil {
 			return err
@@ -29,9 +29,9 @@ func (s *Service) takeOver(ctx context.Context, platforms []bot.Platform) error 
 	return nil
 }
 
-// takeDoubt reads the memo of the last run about a platform's messages, and deletes it.
-func (s *Service) takeDoubt(ctx context.Context, p bot.Platform) (note []byte, err error) {
-	key := doubtMemo + string(p)
+// takeUnconfirmed reads the memo of the last run about a platform's messages, and deletes it.
+func (s *Service) takeUnconfirmed(ctx context.Context, p bot.Platform) (note []byte, err error) {
+	key := unconfirmedMemo + string(p)
 	err = s.Store.Update(ctx, func(tx bot.Tx) (err error) {
 		if note, err = tx.Memo(action.OwnMemos, key); errors.Is(err, bot.ErrNotFound) {
 			return nil
@@ -47,13 +47,13 @@ func (s *Service) takeDoubt(ctx context.Context, p bot.Platform) (note []byte, e
 // leaveTime bounds the time in which a run that stops writes the memo for the next run.
 const leaveTime = 2 * time.Second
 
-// leaveDoubt tells the next run which waiting messages of a platform may have been delivered. If
-// that fails, the next run marks all of them as repeats.
-func (s *Service) leaveDoubt(ctx context.Context, p bot.Platform) {
+// storeUnconfirmed tells the next run which waiting messages of a platform may have been delivered.
+// If that fails, the next run marks all of them as repeats.
+func (s *Service) storeUnconfirmed(ctx context.Context, p bot.Platform) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTime)
 	defer cancel()
-	note := []byte(s.outbox.InDoubt(p).String())
-	err := s.Store.Update(ctx, func(tx bot.Tx) error { return tx.PutMemo(action.OwnMemos, doubtMemo+string(p), note) })
+	note := []byte(s.outbox.Unconfirmed(p).String())
+	err := s.Store.Update(ctx, func(tx bot.Tx) error { return tx.PutMemo(action.OwnMemos, unconfirmedMemo+string(p), note) })
 	if err != nil {
 		s.Log.Warn("the next run is not told what was delivered; it marks what waits as repeated", "platform", p, "err", err)
 	}

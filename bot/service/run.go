@@ -35,7 +35,7 @@ func (s *Service) KeepDelivering(ctx context.Context, to bot.Adapter) {
 	s.Reaches.Add(to)
 	s.Namers.Add(to)
 	s.outbox.Run(ctx, to)
-	s.leaveDoubt(ctx, to.Platform())
+	s.storeUnconfirmed(ctx, to.Platform())
 }
 
 // keepSweeping sweeps when something is due, and at every [bot.Heartbeat], until ctx ends.

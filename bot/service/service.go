@@ -180,7 +180,7 @@ func (s *Service) join() {
 	s.Talk = talk.New(s.Table)
 	s.Library.Reserved = func(word string) bool { return s.Table.Taken(word) || s.Talk.Knows(word) }
 	s.Bot.Ports = action.Ports{
-		Summon:             s.computers.Ask,
+		WakeComputer:       s.computers.Ask,
 		Draw:               s.draw,
 		Comments:           vote.Comments(coach.Comments),
 		FairPlay:           coach.FairPlay,

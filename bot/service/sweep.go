@@ -40,7 +40,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 		if b.Done > 0 {
 			s.WakeUp()
 		}
-		if err := b.Follow(ctx, new(bot.Reply)); err != nil {
+		if err := b.RunAfterwards(ctx, new(bot.Reply)); err != nil {
 			return errors.Join(append(skipped, err)...)
 		}
 		if b.Done < action.SweepAtOnce {

@@ -59,7 +59,7 @@ func New(l Limits) *Throttle {
 // been read yet. The error is a *[bot.Problem] that says when to try again, or ErrNotForUs for an
 // overheard text.
 func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) (Charge, error) {
-	who := r.Payer()
+	who := r.ChargedUser()
 	if said != nil && said.Plays {
 		return Charge{}, t.refuse(r, now, t.moves.Take(who, 1, now), phrase.Of("That is too many moves at once."))
 	}
@@ -121,7 +121,7 @@ func (t *Throttle) refuse(r bot.Request, now time.Time, wait time.Duration, why 
 	seconds := int((wait + time.Second - 1) / time.Second)
 	pause := phrase.Count(seconds, "%d second", "%d seconds")
 	if seconds > 120 {
-		pause = bot.Spell(time.Duration((seconds+59)/60) * time.Minute)
+		pause = bot.DurationWords(time.Duration((seconds+59)/60) * time.Minute)
 	}
 	p := bot.Problemf(bot.TooOften, "%s Say it again in %s.", why, pause)
 	p.Hasty = true

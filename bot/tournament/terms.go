@@ -40,10 +40,10 @@ func (t *Tournament) Shape() phrase.Text {
 		parts = append(parts, phrase.Of("who is left over may play the computer for fun"))
 	}
 	if t.Every > 0 && t.System != bot.Ladder {
-		parts = append(parts, phrase.Of("a round begins no sooner than %s after the one before", bot.Spell(t.Every)))
+		parts = append(parts, phrase.Of("a round begins no sooner than %s after the one before", bot.DurationWords(t.Every)))
 	}
 	if t.Within > 0 {
-		parts = append(parts, phrase.Of("a game lasts at most %s: each side has %s for it, and who uses that up loses on time", bot.Spell(t.Within), bot.Spell(t.Share())))
+		parts = append(parts, phrase.Of("a game lasts at most %s: each side has %s for it, and who uses that up loses on time", bot.DurationWords(t.Within), bot.DurationWords(t.Share())))
 	}
 	return phrase.Join(parts, "; ")
 }

@@ -147,7 +147,7 @@ func (t *Tournament) CauseWords() phrase.Text {
 	case bot.NeverAnnounced:
 		return phrase.Of("it was never announced")
 	case bot.NeverStarted:
-		return phrase.Of("it has not begun for %s", bot.Spell(Patience))
+		return phrase.Of("it has not begun for %s", bot.DurationWords(Patience))
 	case bot.TooFewEntered:
 		return phrase.Of("it has %s, and needs %d", phrase.Count(len(t.Entrants), "%d player", "%d players"), t.Least)
 	case bot.TooFewLeft:
@@ -157,7 +157,7 @@ func (t *Tournament) CauseWords() phrase.Text {
 	case bot.NoPairing:
 		return phrase.Of("no further round can be paired without somebody meeting the same opponent, being left over or having a colour once too often")
 	case bot.NobodyPlayed:
-		return phrase.Of("nobody has played for %s", bot.Spell(Patience))
+		return phrase.Of("nobody has played for %s", bot.DurationWords(Patience))
 	}
 	return ""
 }

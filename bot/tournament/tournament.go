@@ -168,7 +168,7 @@ const (
 func (t *Tournament) RoomForMoves() error {
 	if move := max(t.Pace.PerMove, t.Pace.Bank); t.Within > 0 && t.Share() < move {
 		return bot.Problemf(bot.NotNow, "A game of at most %s leaves each side %s, and with this pace a single move may take %s. "+
-			"`set %d within TIME` sets a longer time, and `set %d pace PACE` another pace.", bot.Spell(t.Within), bot.Spell(t.Share()), bot.Spell(move), t.ID, t.ID)
+			"`set %d within TIME` sets a longer time, and `set %d pace PACE` another pace.", bot.DurationWords(t.Within), bot.DurationWords(t.Share()), bot.DurationWords(move), t.ID, t.ID)
 	}
 	return nil
 }

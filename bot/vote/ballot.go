@@ -161,10 +161,10 @@ func (b *Ballot) Winner() (winner Tally, ok bool) {
 	return b.Tallies()[0], true
 }
 
-// Settled reports whether the turn can be counted before its end, because a quorum has voted, or
+// Decided reports whether the turn can be counted before its end, because a quorum has voted, or
 // because the votes still missing from the quorum cannot change the winner. A quorum of 0 means
-// that there is none, so Settled returns false.
-func (b *Ballot) Settled(quorum int) bool {
+// that there is none, so Decided returns false.
+func (b *Ballot) Decided(quorum int) bool {
 	winner, ok := b.Winner()
 	if !ok || quorum == 0 {
 		return false
@@ -177,9 +177,9 @@ func (b *Ballot) Settled(quorum int) bool {
 	return second+missing <= winner.Votes
 }
 
-// Move adds a player's agreement to a motion, or withdraws it. It returns how many of the players
+// Agree adds a player's agreement to a motion, or withdraws it. It returns how many of the players
 // in may agree. Players who are not in may cannot decide, and are not counted.
-func (b *Ballot) Move(by bot.PlayerID, what string, agrees bool, may []bot.PlayerID) (agree int) {
+func (b *Ballot) Agree(by bot.PlayerID, what string, agrees bool, may []bot.PlayerID) (agree int) {
 	at := slices.IndexFunc(b.Motions, func(m Motion) bool { return m.What == what })
 	if at < 0 {
 		at, b.Motions = len(b.Motions), append(b.Motions, Motion{What: what})

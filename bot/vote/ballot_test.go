@@ -12,8 +12,8 @@ import (
 // history is everything that voters have said in one turn, in order: a simpler model of a ballot.
 type history []Vote
 
-// winner counts a history by hand: of moves with equal votes, that one wins the newest of whose votes
-// is the oldest.
+// winner counts a history by hand: of moves with equal votes, that one wins the newest of whose
+// votes is the oldest.
 func (h history) winner() (best string) {
 	votes, since := map[string]int{}, map[string]int{}
 	for by := range h.voters() {
@@ -174,7 +174,7 @@ func TestSettled(t *testing.T) {
 			continue
 		}
 		want := len(b.Votes) > 0 && len(outcomes(h, missing)) == 1
-		if got := b.Settled(quorum); got != want {
+		if got := b.Decided(quorum); got != want {
 			t.Fatalf("%v, quorum %d: settled is %v, want %v", h, quorum, got, want)
 		}
 		if want && missing > 0 {
@@ -184,7 +184,7 @@ func TestSettled(t *testing.T) {
 	if early == 0 {
 		t.Error("no turn was settled before its quorum")
 	}
-	if new(Ballot).Settled(1) || history([]Vote{{1, "m"}}).ballot().Settled(0) {
+	if new(Ballot).Decided(1) || history([]Vote{{1, "m"}}).ballot().Decided(0) {
 		t.Error("a turn without votes or without a quorum is settled")
 	}
 }
@@ -212,7 +212,7 @@ func TestMotion(t *testing.T) {
 		agrees bool
 		want   int
 	}{{1, true, 1}, {1, true, 1}, {9, true, 1}, {2, true, 2}, {1, false, 1}, {2, false, 0}, {9, false, 0}} {
-		if got := b.Move(step.by, "draw", step.agrees, may); got != step.want {
+		if got := b.Agree(step.by, "draw", step.agrees, may); got != step.want {
 			t.Errorf("after %+v %d agree, want %d", step, got, step.want)
 		}
 	}
@@ -229,8 +229,8 @@ func TestMotion(t *testing.T) {
 // TestRename checks that two accounts that join have one vote, and that a forgotten one has none.
 func TestRename(t *testing.T) {
 	b := history{{1, "a"}, {2, "b"}, {3, "b"}}.ballot()
-	b.Move(1, "draw", true, nil)
-	b.Move(2, "draw", true, nil)
+	b.Agree(1, "draw", true, nil)
+	b.Agree(2, "draw", true, nil)
 	b.Rename(1, 2)
 	if len(b.Votes) != 2 || b.choice(2) != "b" || len(b.Motions[0].For) != 1 || b.Proposals[0].By != 2 {
 		t.Errorf("after the merge: %+v", b)

@@ -23,7 +23,7 @@ func (t *Team) leader(c *action.Call, g bot.Game) (bot.Player, error) {
 	if t.Captain == 0 {
 		return bot.Player{}, nil
 	}
-	p, err := action.Present(c.Tx, t.Captain)
+	p, err := action.CurrentPlayer(c.Tx, t.Captain)
 	if err != nil {
 		return p, err
 	}

@@ -78,7 +78,7 @@ func (t *Team) cast(c *action.Call) (bot.Reply, error) {
 	if decides { // other votes were only advice
 		t.Votes = []Vote{{c.Me.ID, move}}
 	}
-	if decides || t.Settled(t.Quorum) && !t.Late {
+	if decides || t.Decided(t.Quorum) && !t.Late {
 		notices, err := t.count(c, g)
 		return confirmed(c.Reply(notices, phrase.Of("The votes in %s have been counted.", bot.GameNumber(g.ID)))), err
 	}

@@ -28,7 +28,7 @@ type Turn struct {
 func (t *Team) discard(c *action.Call, g bot.Game) error {
 	seat, _, _ := t.seatOf(g)
 	for _, v := range slices.Clone(t.Votes) {
-		p, err := action.Present(c.Tx, v.By)
+		p, err := action.CurrentPlayer(c.Tx, v.By)
 		if err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func due(b *action.Batch) error {
 		}
 		return all, err
 	}
-	return action.Each(b, games, func(g bot.Game) any { return g.ID }, "vote", func(g bot.Game) error { return endTurn(b.Call, g) })
+	return action.EachDue(b, games, func(g bot.Game) any { return g.ID }, "vote", func(g bot.Game) error { return endTurn(b.Call, g) })
 }
 
 // isDue reports whether the votes in a game must be counted, or a team in it has lost its room.

@@ -18,8 +18,8 @@ var wordsFor = map[string]string{"move": "", "pick": "pick", "draw": "draw", "cl
 
 // meant handles a command that was refused because the asker is not a player of the game. If a
 // member of a team gave it in the team's room or about the team's game, meant returns an
-// [action.Again] error, which makes the bot carry out the corresponding vote instead. Otherwise it
-// returns refused.
+// [action.Restart] error, which makes the bot carry out the corresponding vote instead. Otherwise
+// it returns refused.
 func meant(c *action.Call, refused error) error {
 	word, known := wordsFor[c.Command.Name]
 	isProblem := errors.As(refused, new(*bot.Problem)) || errors.Is(refused, throttle.ErrNotForUs)
@@ -53,7 +53,7 @@ func meant(c *action.Call, refused error) error {
 	case word == "" && c.Args.Word("offer") != "":
 		return alone(g, strings.TrimRight(c.Args.Word("move"), "!? "))
 	}
-	return &action.Again{Text: "vote", Params: voted(c, g, word, move)}
+	return &action.Restart{Text: "vote", Params: voted(c, g, word, move)}
 }
 
 // voted returns the parameters of the command `vote` that correspond to a team member's command.

@@ -67,13 +67,13 @@ func (t *Team) move(c *action.Call, what string) (bot.Reply, error) {
 	alone := before == 0 && Majority(len(deciders)) == 1
 	if what == "resign" && alone && c.Args.Word("back") == "" && c.Args.Word("sure") == "" {
 		sure := bot.Button{Label: phrase.Of("Resign %s", bot.GameNumber(g.ID)), Command: action.CommandText("vote", g.ID.String(), what, "turn", strconv.Itoa(g.Moves+1), "confirm"), Tone: bot.Refuses}
-		return action.Asking(c.Answer(phrase.Of("Do you want to resign %s? `%s` does so, and cannot be undone.", g.Summary(), sure.Command), sure)), nil
+		return action.ConfirmByYes(c.Answer(phrase.Of("Do you want to resign %s? `%s` does so, and cannot be undone.", g.Summary(), sure.Command), sure)), nil
 	}
 	agrees := c.Args.Word("back") == ""
 	if contrary := contraries[what]; contrary != "" && agrees {
-		t.Ballot.Move(c.Me.ID, contrary, false, deciders)
+		t.Ballot.Agree(c.Me.ID, contrary, false, deciders)
 	}
-	agree := t.Ballot.Move(c.Me.ID, what, agrees, deciders)
+	agree := t.Ballot.Agree(c.Me.ID, what, agrees, deciders)
 	if agree >= Majority(len(deciders)) {
 		t.Motions = nil
 		if err := t.save(c.Tx); err != nil {

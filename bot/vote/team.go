@@ -293,12 +293,12 @@ func (t *Team) mayVote(c *action.Call, g bot.Game) error {
 	seat, _, _ := t.seatOf(g)
 	if barred, err := action.BarredFrom(c, seat.Places(), c.Me); barred || err != nil {
 		if err == nil {
-			err = action.YouAreBarred()
+			err = action.ErrBarred()
 		}
 		return err
 	}
 	if from := c.Me.Since.Add(time.Duration(t.Known) * bot.Day); c.Uptime.Beat.Before(from) {
-		return bot.Problemf(bot.NotNow, "Only people whom I have known for %s vote here. You can from %s on.", bot.Spell(time.Duration(t.Known)*bot.Day), bot.Timestamp(from))
+		return bot.Problemf(bot.NotNow, "Only people whom I have known for %s vote here. You can from %s on.", bot.DurationWords(time.Duration(t.Known)*bot.Day), bot.Timestamp(from))
 	}
 	return nil
 }
@@ -341,7 +341,7 @@ func name(c *action.Call, id bot.PlayerID) (phrase.Text, error) {
 	if id == 0 {
 		return phrase.Term(bot.NobodyName), nil
 	}
-	p, err := action.Present(c.Tx, id)
+	p, err := action.CurrentPlayer(c.Tx, id)
 	if err != nil || p.Absent() {
 		return phrase.Term(bot.NobodyName), err
 	}

@@ -108,7 +108,7 @@ func Record(c *action.Call, g bot.Game) (*rules.Record, error) {
 	}
 	if g.Over() {
 		record.Result = g.Result.Score()
-		record.Tags = append(record.Tags, rules.Tag{Name: "Termination", Value: phrase.English(action.AsRead(c, g).Result.Words())})
+		record.Tags = append(record.Tags, rules.Tag{Name: "Termination", Value: phrase.English(action.WithoutHiddenRemark(c, g).Result.Words())})
 	}
 	times := bot.MoveTimes(log)
 	for ply, m := range replayed.Moves() {

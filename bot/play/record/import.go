@@ -80,7 +80,7 @@ func importRecord(c *action.Call) (bot.Reply, error) {
 		if err := storeEmbedded(c, embedded, file.Rules); err != nil {
 			return bot.Reply{}, err
 		}
-	} else if err := action.Use(c, g.Variant); err != nil { // keeps it if its place removes it
+	} else if err := action.MarkUsed(c, g.Variant); err != nil { // keeps it if its place removes it
 		return bot.Reply{}, err
 	}
 	c.Me.Imports++

@@ -190,7 +190,7 @@ func author(c *action.Call, e bot.Entry) phrase.Text {
 			return seat.User.Said()
 		}
 	}
-	if p, err := action.Present(c.Tx, e.By); err == nil { // an organiser
+	if p, err := action.CurrentPlayer(c.Tx, e.By); err == nil { // an organiser
 		return p.Said()
 	}
 	return "raumbot"

@@ -150,7 +150,7 @@ func Sees(c *action.Call, w Spectator, g bot.Game) (bool, error) {
 		seer.Request.Room, seer.Request.Within, seer.Request.Reach = w.Room, w.Within, w.Reach
 		return seer.OpenHere(g), nil
 	}
-	p, err := action.Present(c.Tx, w.Player)
+	p, err := action.CurrentPlayer(c.Tx, w.Player)
 	if err != nil || p.Absent() {
 		return false, err
 	}
@@ -181,7 +181,7 @@ func ToSpectators(c *action.Call, messages []bot.Message) (all []bot.Message, er
 		}
 		all = append(all, more...)
 	}
-	return all, c.Spare(all)
+	return all, c.HideFromBlockers(all)
 }
 
 // tellSpectators passes a message on to the spectators of its game. It deletes the spectators of
@@ -235,12 +235,12 @@ func blockedBy(c *action.Call, g bot.Game, w Spectator) (bool, error) {
 	if w.Player == 0 {
 		return false, nil
 	}
-	follower, err := action.Present(c.Tx, w.Player)
+	follower, err := action.CurrentPlayer(c.Tx, w.Player)
 	if err != nil {
 		return false, err
 	}
 	for _, seat := range g.Seats {
-		p, err := action.Present(c.Tx, seat.Player)
+		p, err := action.CurrentPlayer(c.Tx, seat.Player)
 		if err != nil || p.Blocks(follower) {
 			return err == nil, err
 		}

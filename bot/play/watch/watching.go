@@ -18,7 +18,7 @@ func listFollowed(c *action.Call) (bot.Reply, error) {
 		for _, g := range mine {
 			line := phrase.Upper(bot.GameNumber(g.ID))
 			if c.MaySee(g) {
-				line = play.Listing(c, g)
+				line = play.ListLine(c, g)
 			}
 			lines = append(lines, line)
 		}
@@ -30,7 +30,7 @@ func listFollowed(c *action.Call) (bot.Reply, error) {
 		}
 		for _, g := range here {
 			if c.OpenHere(g) {
-				lines = append(lines, phrase.Of("In this room: %s", play.Listing(c, g)))
+				lines = append(lines, phrase.Of("In this room: %s", play.ListLine(c, g)))
 			}
 		}
 	}

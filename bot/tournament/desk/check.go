@@ -105,7 +105,7 @@ func checkEntry(tx bot.Tx, t *tournament.Tournament, entry bot.TournamentGame) s
 		return fmt.Sprintf("game %d: %v", entry.ID, err)
 	case g.Tournament != t.ID:
 		return fmt.Sprintf("game %d belongs to tournament %d", g.ID, g.Tournament)
-	case !play.Same(tx, g.Seats[0].Player, t.Entrants[entry.White-1].Player) || !play.Same(tx, g.Seats[1].Player, t.Entrants[entry.Black-1].Player):
+	case !play.SamePlayer(tx, g.Seats[0].Player, t.Entrants[entry.White-1].Player) || !play.SamePlayer(tx, g.Seats[1].Player, t.Entrants[entry.Black-1].Player):
 		return fmt.Sprintf("game %d is of other players", g.ID)
 	case max(g.Shares[0], g.Shares[1]) > t.Share():
 		return fmt.Sprintf("game %d has more time than its tournament gives", g.ID)

@@ -40,7 +40,7 @@ func createTournament(c *action.Call) (bot.Reply, error) {
 	}
 	text := phrase.Of("You have drafted %s:\n%s\n`set %d` lists what can be changed, and `tournament %d open` announces it here.",
 		t.Heading(), terms(c, t), t.ID, t.ID)
-	return c.Answer(text, draftButtons(c, t)...), errors.Join(action.Use(c, t.Variants[0]), c.Tx.PutTournament(t.Tournament))
+	return c.Answer(text, draftButtons(c, t)...), errors.Join(action.MarkUsed(c, t.Variants[0]), c.Tx.PutTournament(t.Tournament))
 }
 
 // mayOrganise returns a problem if the user may not create a tournament here.
@@ -56,7 +56,7 @@ func mayOrganise(c *action.Call) error {
 		return bot.Problemf(bot.NotAllowed, "Only organisers of this room can set up a tournament here. `tournaments` lists those that you can join.")
 	}
 	if barred, err := action.BarredFrom(c, c.Request.Places(), c.Me); barred || err != nil {
-		return errors.Join(err, action.YouAreBarred())
+		return errors.Join(err, action.ErrBarred())
 	}
 	mine := 0
 	err = action.EachTournamentOf(c, c.Me.ID, false, func(t *tournament.Tournament) error {
@@ -82,7 +82,7 @@ func mayCreate(c *action.Call) (bool, error) {
 
 // draftButtons returns the buttons that organisers see below a draft.
 func draftButtons(c *action.Call, t *tournament.Tournament) []bot.Button {
-	if t.Phase != bot.Drafted || !action.Directs(c, t) {
+	if t.Phase != bot.Drafted || !action.MayDirect(c, t) {
 		return nil
 	}
 	return []bot.Button{{Label: phrase.Of("Announce it"), Command: fmt.Sprintf("tournament %d open", t.ID)}}
@@ -90,7 +90,7 @@ func draftButtons(c *action.Call, t *tournament.Tournament) []bot.Button {
 
 // organised returns the tournament that the user has named, if they organise it and it is not over.
 func organised(c *action.Call) (*tournament.Tournament, error) {
-	t, err := action.Directed(c)
+	t, err := action.DirectedTournament(c)
 	if err == nil && t.Over() {
 		err = bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
 	}
@@ -118,7 +118,7 @@ func meant(c *action.Call, fits func(*tournament.Tournament) bool) (*tournament.
 			if err != nil {
 				return nil, err
 			}
-			if t.Phase != bot.Drafted && fits(t) && (action.Within(c, t) || t.Entrant(c.Me.ID) > 0) {
+			if t.Phase != bot.Drafted && fits(t) && (action.EnterableHere(c, t) || t.Entrant(c.Me.ID) > 0) {
 				all = append(all, t)
 			}
 		}
@@ -139,7 +139,7 @@ func meant(c *action.Call, fits func(*tournament.Tournament) bool) (*tournament.
 	case len(all) == 0:
 		return nil, bot.Problemf(bot.Unknown, "There is no tournament here for `%s`. `tournaments` lists them.", c.Command.Name)
 	case len(all) == 1 || all[0].Over():
-		c.Closed = c.Closed || !action.Within(c, all[0])
+		c.Closed = c.Closed || !action.EnterableHere(c, all[0])
 		return all[0], nil
 	}
 	whom := c.Args.Word("name")
@@ -150,7 +150,7 @@ func meant(c *action.Call, fits func(*tournament.Tournament) bool) (*tournament.
 	}
 	which := bot.Problemf(bot.Ambiguous, "Which tournament do you mean?")
 	for _, t := range all[:min(len(all), tournament.Listed)] {
-		c.Closed = c.Closed || !action.Within(c, t)
+		c.Closed = c.Closed || !action.EnterableHere(c, t)
 		command := fmt.Sprintf("%s %d", c.Command.Name, t.ID)
 		if play.OnLadder(c) {
 			command = fmt.Sprintf("challenge %s ladder %d", whom, t.ID)

@@ -160,7 +160,7 @@ func dueInTournaments(b *action.Batch) error {
 	tournaments := func(limit int) ([]*tournament.Tournament, error) {
 		return wrap(b.Tx.DueTournaments(now, limit))
 	}
-	return action.Each(b, tournaments, func(t *tournament.Tournament) any { return t.ID }, "tournament", func(t *tournament.Tournament) error { return wakeTournament(b.Call, t) })
+	return action.EachDue(b, tournaments, func(t *tournament.Tournament) any { return t.ID }, "tournament", func(t *tournament.Tournament) error { return wakeTournament(b.Call, t) })
 }
 
 // wakeTournament advances a tournament in which something is due.

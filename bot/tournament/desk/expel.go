@@ -22,11 +22,11 @@ func expel(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	number, waits := t.Entrant(p.ID), t.Waits(p.ID)
-	linking, err := action.SameHand(c, p.ID)
+	linking, err := action.IsMeOrLinked(c, p.ID)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if err := action.Neutral(c, t); err != nil && !linking {
+	if err := action.CheckNeutral(c, t); err != nil && !linking {
 		return bot.Reply{}, err
 	}
 	played, err := playing(c, t, number)
@@ -69,7 +69,7 @@ func expel(c *action.Call) (bot.Reply, error) {
 	if !t.Bars(p) {
 		t.Barred = append(t.Barred, p.ID)
 	}
-	reply := action.Entered(c, t, text)
+	reply := action.AnnounceEntrants(c, t, text)
 	if to := t.Address(e); to.Room != t.Home {
 		reply.Notices = append(reply.Notices, to.Message(text))
 	}
@@ -131,7 +131,7 @@ func askExpulsion(c *action.Call, t *tournament.Tournament, word string, number 
 	if reason != "" {
 		text += " " + phrase.Of("The reason is told to all: %s.", reason)
 	}
-	return action.AskFinal(c, text, phrase.Of("Remove %s", name), strings.TrimSpace(action.CommandText("expel", t.ID.String(), word, "confirm", reason)))
+	return action.AskConfirmation(c, text, phrase.Of("Remove %s", name), strings.TrimSpace(action.CommandText("expel", t.ID.String(), word, "confirm", reason)))
 }
 
 // removeEntrant removes an entrant from a tournament, which forfeits their games there at once.
@@ -152,7 +152,7 @@ func removeEntrant(c *action.Call, t *tournament.Tournament, number int) ([]bot.
 // If against is not zero, only a game against that entrant counts. playing returns zero if there is
 // none.
 func playing(c *action.Call, t *tournament.Tournament, against int) (bot.GameID, error) {
-	hands, err := action.Hands(c, c.Me)
+	hands, err := action.WithPendingLink(c, c.Me)
 	for _, h := range hands {
 		me := t.Entrant(h.ID)
 		for _, g := range t.Running() {
@@ -167,7 +167,7 @@ func playing(c *action.Call, t *tournament.Tournament, against int) (bot.GameID,
 // overtakes reports whether the asker, or the player being linked with them, is below a rung of a
 // ladder, counted from 0. They would move up if the entrant on that rung were removed.
 func overtakes(c *action.Call, t *tournament.Tournament, rung int) (bool, error) {
-	hands, err := action.Hands(c, c.Me)
+	hands, err := action.WithPendingLink(c, c.Me)
 	for _, h := range hands {
 		number := t.Entrant(h.ID)
 		if number > 0 && !t.Entrants[number-1].Gone && slices.Index(t.Rungs, number) > rung && rung >= 0 {

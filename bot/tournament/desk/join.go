@@ -16,7 +16,7 @@ import (
 // join enters the user into a tournament.
 func join(c *action.Call) (bot.Reply, error) {
 	t, err := meant(c, func(t *tournament.Tournament) bool { return t.TakesEntries() && t.Entrant(c.Me.ID) == 0 })
-	if outside := (*action.Outside)(nil); errors.As(err, &outside) {
+	if outside := (*action.NotEnterable)(nil); errors.As(err, &outside) {
 		return bot.Reply{}, notHere(t)
 	}
 	if err != nil {
@@ -49,7 +49,7 @@ func join(c *action.Call) (bot.Reply, error) {
 	}
 	t.Entrants = append(t.Entrants, e)
 	text := phrase.Of("%s enters %s, which has %s now.", e.User.Said(), t.Heading(), players(len(t.Entrants)))
-	reply := action.Entered(c, t, text)
+	reply := action.AnnounceEntrants(c, t, text)
 	begun, err := beginIfFull(c, t)
 	reply.Notices = append(reply.Notices, begun...)
 	if err != nil {
@@ -78,9 +78,9 @@ func mayEnter(c *action.Call, t *tournament.Tournament) error {
 		return bot.Problemf(bot.NotAllowed, "The organisers of %s have removed you. One of them can take that back with `readmit %d NAME`.", t.Heading(), t.ID)
 	case t.Phase == bot.Running && t.Active() >= t.Most:
 		return bot.Problemf(bot.NotNow, "%s is full. `tournaments` lists others.", phrase.Upper(t.Heading()))
-	case !action.Within(c, t) && t.Scope == bot.ThisServer:
+	case !action.EnterableHere(c, t) && t.Scope == bot.ThisServer:
 		return bot.Problemf(bot.NotAllowed, "%s is for those in its server. Say `join %d` there.", phrase.Upper(t.Heading()), t.ID)
-	case !action.Within(c, t):
+	case !action.EnterableHere(c, t):
 		return bot.Problemf(bot.NotAllowed, "%s is for those in its room. Say `join %d` there.", phrase.Upper(t.Heading()), t.ID)
 	}
 	return nil
@@ -94,7 +94,7 @@ func mayPlayAt(c *action.Call, t *tournament.Tournament) error {
 	}
 	barred, err := action.BarredFrom(c, places, c.Me)
 	if barred {
-		return action.YouAreBarred()
+		return action.ErrBarred()
 	}
 	return err
 }
@@ -121,7 +121,7 @@ func enterLate(c *action.Call, t *tournament.Tournament, e bot.Entrant) (bot.Rep
 	}
 	if t.System == bot.Ladder {
 		t.Rungs, t.Quiet = append(t.Rungs, number), c.Uptime.Moment()
-		return action.Entered(c, t, phrase.Of("%s enters %s, on rung %d.", e.User.Said(), t.Heading(), len(t.Rungs))), c.Tx.PutTournament(t.Tournament)
+		return action.AnnounceEntrants(c, t, phrase.Of("%s enters %s, on rung %d.", e.User.Said(), t.Heading(), len(t.Rungs))), c.Tx.PutTournament(t.Tournament)
 	}
 	for i := range t.Rounds {
 		kind := pairing.Half
@@ -135,7 +135,7 @@ func enterLate(c *action.Call, t *tournament.Tournament, e bot.Entrant) (bot.Rep
 		text = phrase.Of("%s enters %s late, with %s for the %s missed.", e.User.Said(), t.Heading(), tournament.PointWords(float64(min(len(t.Rounds), tournament.LateHalves))/2),
 			phrase.Count(len(t.Rounds), "%d round", "%d rounds"))
 	}
-	return action.Entered(c, t, text), c.Tx.PutTournament(t.Tournament)
+	return action.AnnounceEntrants(c, t, text), c.Tx.PutTournament(t.Tournament)
 }
 
 // notHere returns the problem that a tournament cannot be entered from here.

@@ -36,7 +36,7 @@ func WhichChallenge(c *action.Call, p bot.Player) error {
 		if t.System != bot.Ladder || t.Phase != bot.Running || number == 0 || above == 0 || mayReach(c, t, number, above, p.Said()) != nil || len(which.Buttons) == tournament.Listed {
 			return nil
 		}
-		c.Closed = c.Closed || !action.Within(c, t)
+		c.Closed = c.Closed || !action.EnterableHere(c, t)
 		said := fmt.Sprintf("challenge %s ladder %d", p.Word(), t.ID)
 		which.Text += "\n" + phrase.Of("`%s`: on %s, and the game begins at once", said, t.Heading())
 		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Of("On ladder %d", t.ID), Command: said})
@@ -185,7 +185,7 @@ func challengeable(c *action.Call, t *tournament.Tournament, p bot.Player, numbe
 		return true, nil
 	}
 	for _, n := range t.Rungs[at+1 : min(at+1+tournament.Climbs, len(t.Rungs))] {
-		other, err := action.Present(c.Tx, t.Entrants[n-1].Player)
+		other, err := action.CurrentPlayer(c.Tx, t.Entrants[n-1].Player)
 		if err != nil {
 			return false, err
 		}
@@ -202,7 +202,7 @@ func climbUnopposed(c *action.Call, t *tournament.Tournament, number, above int)
 	from, to := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
 	t.Rungs, t.Quiet = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, number), c.Uptime.Moment()
 	text := phrase.Of("%s takes rung %d of %s without a game.", t.EntrantName(number), to+1, t.Heading())
-	return action.Entered(c, t, text), c.Tx.PutTournament(t.Tournament)
+	return action.AnnounceEntrants(c, t, text), c.Tx.PutTournament(t.Tournament)
 }
 
 // climbed updates the rungs after a game. A winner from below takes the loser's rung, and the loser

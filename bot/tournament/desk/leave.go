@@ -36,14 +36,14 @@ func leave(c *action.Call) (bot.Reply, error) {
 		if t.System == bot.Ladder {
 			what = phrase.Of("Your games there are lost at once.")
 		}
-		return action.Asking(c.Answer(phrase.Of("Do you want to leave %s? %s `%s` does so.", t.Heading(), what, sure.Command), sure)), nil
+		return action.ConfirmByYes(c.Answer(phrase.Of("Do you want to leave %s? %s `%s` does so.", t.Heading(), what, sure.Command), sure)), nil
 	}
 	text := phrase.Of("%s leaves %s.", c.Me.Said(), t.Heading())
 	notices, err := takeOut(c, t, number)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply := action.Entered(c, t, text)
+	reply := action.AnnounceEntrants(c, t, text)
 	reply.Notices = append(reply.Notices, notices...)
 	return reply, c.Tx.PutTournament(t.Tournament)
 }

@@ -41,7 +41,7 @@ func manageTournament(c *action.Call) (bot.Reply, error) {
 		}
 	}
 	if verb == "finish" && len(t.Rungs) > 0 {
-		switch first, err := action.SameHand(c, t.Entrants[t.Rungs[0]-1].Player); {
+		switch first, err := action.IsMeOrLinked(c, t.Entrants[t.Rungs[0]-1].Player); {
 		case err != nil:
 			return bot.Reply{}, err
 		case first:
@@ -55,7 +55,7 @@ func manageTournament(c *action.Call) (bot.Reply, error) {
 			sure.Label = phrase.Of("Finish tournament %d", t.ID)
 			text = phrase.Of("Do you want to finish %s? Its games that go on are aborted. `%s` does so, and cannot be undone.", t.Heading(), sure.Command)
 		}
-		return action.Asking(c.Answer(text, sure)), nil
+		return action.ConfirmByYes(c.Answer(text, sure)), nil
 	}
 	var notices []bot.Message
 	switch verb {
@@ -66,7 +66,7 @@ func manageTournament(c *action.Call) (bot.Reply, error) {
 	case "pause":
 		t.Paused = c.Uptime.Moment()
 		notices = broadcast(c, t, phrase.Of("%s pauses %s: no round begins before it is resumed, which it is by itself after %s. Games go on, and so do their clocks.",
-			c.Me.Said(), t.Heading(), bot.Spell(tournament.LongestPause)), nil)
+			c.Me.Said(), t.Heading(), bot.DurationWords(tournament.LongestPause)), nil)
 	case "resume":
 		t.Paused = 0
 		notices = broadcast(c, t, phrase.Of("%s resumes %s.", c.Me.Said(), t.Heading()), nil)

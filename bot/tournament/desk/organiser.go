@@ -124,7 +124,7 @@ func tellOrganisers(c *action.Call, t *tournament.Tournament, text phrase.Text) 
 		if id == c.Me.ID {
 			continue
 		}
-		p, err := action.Present(c.Tx, id)
+		p, err := action.CurrentPlayer(c.Tx, id)
 		if err != nil {
 			return nil, err
 		}

@@ -123,7 +123,7 @@ func allPresent(c *action.Call, t *tournament.Tournament) error {
 		if e.Gone {
 			continue
 		}
-		p, err := action.Present(c.Tx, e.Player)
+		p, err := action.CurrentPlayer(c.Tx, e.Player)
 		if err != nil {
 			return err
 		}

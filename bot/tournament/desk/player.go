@@ -31,7 +31,7 @@ func namedIn(c *action.Call, t *tournament.Tournament, word string, suits func(b
 		switch exact := strings.EqualFold(fmt.Sprintf("%s#%d", e.User.Name, i+1), name); {
 		case !suits(e):
 		case exact:
-			return action.Present(c.Tx, e.Player)
+			return action.CurrentPlayer(c.Tx, e.Player)
 		case bot.FoldName(e.User.Name) == bot.FoldName(name) && e.Player != c.Me.ID:
 			found = append(found, i+1)
 		}
@@ -40,7 +40,7 @@ func namedIn(c *action.Call, t *tournament.Tournament, word string, suits func(b
 	case 0:
 		return otherwise(word)
 	case 1:
-		return action.Present(c.Tx, t.Entrants[found[0]-1].Player)
+		return action.CurrentPlayer(c.Tx, t.Entrants[found[0]-1].Player)
 	}
 	return bot.Player{}, bot.Problemf(bot.Ambiguous, "In %s several are called %s: %s.", t.Heading(), bot.QuoteWord(name), t.Names(found))
 }
@@ -159,7 +159,7 @@ func trophies(c *action.Call, p bot.Player) ([]phrase.Text, error) {
 	}
 	var won []phrase.Text
 	err := action.EachTournamentOf(c, p.ID, true, func(t *tournament.Tournament) error {
-		if action.Within(c, t) && slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
+		if action.EnterableHere(c, t) && slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
 			won = append(won, phrase.Sprintf("%s (%s, %s)", t.Title(), t.System.Title(), players(len(t.Entrants))))
 		}
 		return nil

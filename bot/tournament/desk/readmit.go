@@ -11,7 +11,7 @@ import (
 
 // readmit lets organisers allow a player whom they have removed to enter a tournament again.
 func readmit(c *action.Call) (bot.Reply, error) {
-	t, err := action.Directed(c)
+	t, err := action.DirectedTournament(c)
 	if err == nil && !t.EndedByRemoval() {
 		t, err = organised(c)
 	}
@@ -25,7 +25,7 @@ func readmit(c *action.Call) (bot.Reply, error) {
 	if !t.Bars(p) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has not been removed from %s.", p.Said(), t.Heading())
 	}
-	switch same, err := action.SameHand(c, p.ID); {
+	switch same, err := action.IsMeOrLinked(c, p.ID); {
 	case err != nil:
 		return bot.Reply{}, err
 	case same && p.ID == c.Me.ID:
@@ -33,7 +33,7 @@ func readmit(c *action.Call) (bot.Reply, error) {
 	case same:
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You and %s are being linked: another organiser has to let them in again. `link undo` ends the link.", p.Said())
 	}
-	if err := action.Neutral(c, t); err != nil {
+	if err := action.CheckNeutral(c, t); err != nil {
 		return bot.Reply{}, err
 	}
 	name, number := phrase.Said(p.Name), t.Entrant(p.ID)
@@ -48,7 +48,7 @@ func readmit(c *action.Call) (bot.Reply, error) {
 	}
 	t.Barred = slices.DeleteFunc(t.Barred, p.Is)
 	text := phrase.Of("%s lets %s enter %s again.", c.Me.Said(), name, t.Heading())
-	reply := action.Entered(c, t, text)
+	reply := action.AnnounceEntrants(c, t, text)
 	if u, ok := p.User(t.Home.Platform); ok && t.Scope == bot.ThisRoom {
 		reply.Notices[0].To = []bot.User{u}
 	} else { // the player may not see the tournament's room
@@ -65,7 +65,7 @@ func bringBack(c *action.Call, t *tournament.Tournament, p bot.Player, number in
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s takes the removal of %s from %s back.", c.Me.Said(), t.EntrantName(number), t.Heading())
-	reply := action.Entered(c, t, text)
+	reply := action.AnnounceEntrants(c, t, text)
 	if to := t.Address(t.Entrants[number-1]); to.Room != t.Home {
 		reply.Notices = append(reply.Notices, to.Message(text))
 	}

@@ -99,7 +99,7 @@ func beginGame(c *action.Call, t *tournament.Tournament, round int, entry *bot.T
 		extra = " " + phrase.Of("It decides the match: %s goes on with a draw too.", g.Name(rules.Black))
 	}
 	if t.Within > 0 {
-		extra += " " + phrase.Of("Each side has %s for the whole game.", bot.Spell(t.Share()))
+		extra += " " + phrase.Of("Each side has %s for the whole game.", bot.DurationWords(t.Share()))
 	}
 	text := phrase.Of("%s begins in %s: %s, %s (White) against %s (Black).", phrase.Upper(bot.GameNumber(id)), where, bot.Title(g.Variant),
 		g.Name(rules.White), g.Name(rules.Black)) + extra + " " + c.ToMove(g)

@@ -14,7 +14,7 @@ import (
 // setTerm changes a setting of a tournament that has not begun.
 func setTerm(c *action.Call) (bot.Reply, error) {
 	name := strings.ToLower(c.Args.Word("setting"))
-	t, err := action.Directed(c)
+	t, err := action.DirectedTournament(c)
 	if err == nil && !slices.Contains(reportSettings, name) {
 		t, err = organised(c)
 	}

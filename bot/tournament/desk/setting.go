@@ -213,7 +213,7 @@ func readVariants(c *action.Call, t *tournament.Tournament, words string) (bool,
 		if err != nil {
 			return false, err
 		}
-		if err := errors.Join(c.Knows(v), action.Use(c, v.ID())); err != nil {
+		if err := errors.Join(c.CheckKnown(v), action.MarkUsed(c, v.ID())); err != nil {
 			return false, err
 		}
 		names = append(names, v.ID())

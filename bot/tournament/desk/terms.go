@@ -67,7 +67,7 @@ func entryWords(c *action.Call, t *tournament.Tournament) phrase.Text {
 		parts = append(parts, phrase.Of("ratings up to %d", t.RatingTo))
 	}
 	if t.CheckIns > 0 {
-		parts = append(parts, phrase.Of("one must check in within the last %s before the start", bot.Spell(t.CheckIns)))
+		parts = append(parts, phrase.Of("one must check in within the last %s before the start", bot.DurationWords(t.CheckIns)))
 	}
 	if t.System == bot.Swiss && t.Late > 0 {
 		until := t.Late + 1

@@ -48,7 +48,7 @@ func showTournament(c *action.Call) (bot.Reply, error) {
 		lines = append(lines, phrase.Of("%d on the waiting list.", len(t.Waiting)))
 	}
 	buttons := draftButtons(c, t)
-	if t.TakesEntries() && t.Entrant(c.Me.ID) == 0 && action.Within(c, t) {
+	if t.TakesEntries() && t.Entrant(c.Me.ID) == 0 && action.EnterableHere(c, t) {
 		buttons = append(buttons, c.Bot.Button("join", t.ID.String()))
 	}
 	if t.Begun() {
@@ -91,7 +91,7 @@ func listTournaments(c *action.Call) (bot.Reply, error) {
 			buttons = append(buttons, next)
 			break
 		}
-		c.Closed = c.Closed || !action.Within(c, t)
+		c.Closed = c.Closed || !action.EnterableHere(c, t)
 		lines = append(lines, calendarLine(c, t))
 		if t.TakesEntries() && t.Entrant(c.Me.ID) == 0 && len(buttons) < 5 {
 			buttons = append(buttons, bot.Button{Label: phrase.Of("Join %s", t.Title()), Command: "join " + t.ID.String()})
@@ -156,16 +156,16 @@ func (s *Desk) ViewTournament(ctx context.Context, r bot.Request, id bot.Tournam
 // organisers, other tournaments to everyone who may follow them.
 func shows(c *action.Call, t *tournament.Tournament) bool {
 	if !t.Announced() {
-		return c.Me.ID != 0 && action.Directs(c, t)
+		return c.Me.ID != 0 && action.MayDirect(c, t)
 	}
 	if c.Me.ID == 0 {
-		return action.Within(c, t)
+		return action.EnterableHere(c, t)
 	}
 	return c.Followed(t)
 }
 
 func viewTournament(c *action.Call, t *tournament.Tournament) (v TournamentView, err error) {
-	say := c.Reader().Render
+	say := c.ReaderLanguage().Render
 	v = TournamentView{ID: t.ID, Name: say(phrase.Upper(t.Heading())), Phase: say(phrase.Sentence(t.PhaseWords())), Terms: say(terms(c, t)), Waiting: len(t.Waiting)}
 	for i := range t.Entrants {
 		v.Entrants = append(v.Entrants, say(t.EntrantName(i+1)))
@@ -173,7 +173,7 @@ func viewTournament(c *action.Call, t *tournament.Tournament) (v TournamentView,
 	if !t.Begun() {
 		return v, nil
 	}
-	drawing, err := layTournament(c.Bot, t, tournament.Page, render.Light, c.Reader())
+	drawing, err := layTournament(c.Bot, t, tournament.Page, render.Light, c.ReaderLanguage())
 	if err != nil {
 		return v, err
 	}
@@ -181,7 +181,7 @@ func viewTournament(c *action.Call, t *tournament.Tournament) (v TournamentView,
 	last := t.Rounds[len(t.Rounds)-1]
 	v.Round = say(phrase.Upper(t.RoundName(len(t.Rounds))))
 	for _, played := range last.Games {
-		g, err := play.Seen(c, played.ID)
+		g, err := play.VisibleGame(c, played.ID)
 		if played.ID == 0 || err != nil {
 			continue
 		}
@@ -206,7 +206,7 @@ func (s *Desk) ViewTournaments(ctx context.Context, r bot.Request) (all []Tourna
 					return err
 				}
 				if shows(c, t) {
-					all = append(all, TournamentView{ID: id, Name: c.Reader().Render(phrase.Upper(t.Heading())), Phase: c.Reader().Render(phrase.Sentence(t.PhaseWords()))})
+					all = append(all, TournamentView{ID: id, Name: c.ReaderLanguage().Render(phrase.Upper(t.Heading())), Phase: c.ReaderLanguage().Render(phrase.Sentence(t.PhaseWords()))})
 				}
 			}
 		}

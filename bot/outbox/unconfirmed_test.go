@@ -20,7 +20,7 @@ func TestLeftOver(t *testing.T) {
 	post(t, store, "console", slices.Repeat([]string{"a"}, 250)...)
 	o := open(t, store, stopped())
 	for _, p := range []bot.Platform{"console", "matrix"} {
-		if err := o.TakeOver(t.Context(), p, outbox.Doubt{All: true}); err != nil {
+		if err := o.TakeOver(t.Context(), p, outbox.Unconfirmed{All: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -40,25 +40,25 @@ func TestLeftOver(t *testing.T) {
 	}
 }
 
-func TestParseDoubt(t *testing.T) {
-	many := outbox.Doubt{UpTo: 7}
+func TestParseUnconfirmed(t *testing.T) {
+	many := outbox.Unconfirmed{UpTo: 7}
 	for id := range bot.MessageID(100) {
 		many.Also = append(many.Also, 10+id)
 	}
-	for _, c := range []struct{ doubt, read outbox.Doubt }{
+	for _, c := range []struct{ unconfirmed, read outbox.Unconfirmed }{
 		{},
-		{outbox.Doubt{All: true, UpTo: 3}, outbox.Doubt{All: true}},
-		{outbox.Doubt{UpTo: 3}, outbox.Doubt{UpTo: 3}},
-		{outbox.Doubt{Also: []bot.MessageID{5, 9}}, outbox.Doubt{Also: []bot.MessageID{5, 9}}},
-		{many, outbox.Doubt{UpTo: 109}},
+		{outbox.Unconfirmed{All: true, UpTo: 3}, outbox.Unconfirmed{All: true}},
+		{outbox.Unconfirmed{UpTo: 3}, outbox.Unconfirmed{UpTo: 3}},
+		{outbox.Unconfirmed{Also: []bot.MessageID{5, 9}}, outbox.Unconfirmed{Also: []bot.MessageID{5, 9}}},
+		{many, outbox.Unconfirmed{UpTo: 109}},
 	} {
-		if read := outbox.ParseDoubt(c.doubt.String()); fmt.Sprint(read) != fmt.Sprint(c.read) {
-			t.Errorf("%+v is read as %+v", c.doubt, read)
+		if read := outbox.ParseUnconfirmed(c.unconfirmed.String()); fmt.Sprint(read) != fmt.Sprint(c.read) {
+			t.Errorf("%+v is read as %+v", c.unconfirmed, read)
 		}
 	}
 	for _, text := range []string{"", "a note of a later program", "-1"} {
-		if !outbox.ParseDoubt(text).All {
-			t.Errorf("after %q not everything is in doubt", text)
+		if !outbox.ParseUnconfirmed(text).All {
+			t.Errorf("after %q not everything is unconfirmed", text)
 		}
 	}
 }
@@ -112,36 +112,36 @@ func TestCleanStop(t *testing.T) {
 		o.Run(ctx, p)
 	}()
 	p.until(t, "a and b are on their way, c is refused, e unclear, d is delivered", func() bool { return p.inside == 2 && refused && unclear && len(p.heard["d"]) == 1 })
-	for limit := time.Now().Add(time.Minute); !slices.Equal(o.InDoubt("console").Also, []bot.MessageID{1, 3, 6}); time.Sleep(time.Millisecond) {
+	for limit := time.Now().Add(time.Minute); !slices.Equal(o.Unconfirmed("console").Also, []bot.MessageID{1, 3, 6}); time.Sleep(time.Millisecond) {
 		if time.Now().After(limit) {
-			t.Fatalf("that c was refused, and d delivered, is never noted: in doubt is %+v", o.InDoubt("console"))
+			t.Fatalf("that c was refused, and d delivered, is never noted: unconfirmed is %+v", o.Unconfirmed("console"))
 		}
 	}
 	cancel()
 	<-ended
 	next := open(t, store, stopped())
-	if err := next.TakeOver(t.Context(), "console", outbox.ParseDoubt(o.InDoubt("console").String())); err != nil {
+	if err := next.TakeOver(t.Context(), "console", outbox.ParseUnconfirmed(o.Unconfirmed("console").String())); err != nil {
 		t.Fatal(err)
 	}
 	if repeats, fresh := repeated(t, next); !slices.Equal(repeats, []bot.MessageID{1, 3, 6}) || fresh != 2 {
 		t.Errorf("%v are marked as repeats, and %d are not", repeats, fresh)
 	}
-	if rest := next.InDoubt("console"); rest.String() != (outbox.Doubt{}).String() {
-		t.Errorf("in doubt is %+v at the end", rest)
+	if rest := next.Unconfirmed("console"); rest.String() != (outbox.Unconfirmed{}).String() {
+		t.Errorf("unconfirmed is %+v at the end", rest)
 	}
 }
 
-// TestDoubtIsHandedOn takes over and stops before anything could be delivered: the one after that
-// knows what has been in doubt.
-func TestDoubtIsHandedOn(t *testing.T) {
+// TestUnconfirmedIsHandedOn takes over and stops before anything could be delivered: the one after that
+// knows which messages were unconfirmed.
+func TestUnconfirmedIsHandedOn(t *testing.T) {
 	store := storage.Memory()
 	post(t, store, "console", "a", "b", "c")
 	first := open(t, store, stopped())
-	if err := first.TakeOver(t.Context(), "console", outbox.Doubt{UpTo: 1, Also: []bot.MessageID{3}}); err != nil {
+	if err := first.TakeOver(t.Context(), "console", outbox.Unconfirmed{UpTo: 1, Also: []bot.MessageID{3}}); err != nil {
 		t.Fatal(err)
 	}
 	second := open(t, store, stopped())
-	if err := second.TakeOver(t.Context(), "console", outbox.ParseDoubt(first.InDoubt("console").String())); err != nil {
+	if err := second.TakeOver(t.Context(), "console", outbox.ParseUnconfirmed(first.Unconfirmed("console").String())); err != nil {
 		t.Fatal(err)
 	}
 	if repeats, fresh := repeated(t, second); !slices.Equal(repeats, []bot.MessageID{1, 3}) || fresh != 1 {
@@ -230,7 +230,7 @@ func TestAfter(t *testing.T) {
 		t.Error(err)
 	}
 	next := open(t, store, stopped())
-	if err := next.TakeOver(t.Context(), "console", first.InDoubt("console")); err != nil {
+	if err := next.TakeOver(t.Context(), "console", first.Unconfirmed("console")); err != nil {
 		t.Fatal(err)
 	}
 	var after []string

@@ -13,30 +13,30 @@ import (
 	"raumbot/bot"
 )
 
-// Doubt identifies the messages waiting for a platform that may already have been delivered.
-type Doubt struct {
+// Unconfirmed identifies the messages waiting for a platform that may already have been delivered.
+type Unconfirmed struct {
 	All  bool            // all messages
 	UpTo bot.MessageID   // all messages up to this one
 	Also []bot.MessageID // further messages, in order
 }
 
 const (
-	allDoubt = "busy"
-	noDoubt  = "rested"
-	// mostDoubts is the maximum number of messages that a text lists individually.
-	mostDoubts = 40
+	allUnconfirmed  = "busy"
+	noneUnconfirmed = "rested"
+	// maxUnconfirmed is the maximum number of messages that a text lists individually.
+	maxUnconfirmed = 40
 )
 
-// String returns a short text that [ParseDoubt] reads.
-func (d Doubt) String() string {
+// String returns a short text that [ParseUnconfirmed] reads.
+func (d Unconfirmed) String() string {
 	if d.All {
-		return allDoubt
+		return allUnconfirmed
 	}
-	if len(d.Also) > mostDoubts {
+	if len(d.Also) > maxUnconfirmed {
 		d.UpTo, d.Also = max(d.UpTo, slices.Max(d.Also)), nil
 	}
 	if d.UpTo == 0 && len(d.Also) == 0 {
-		return noDoubt
+		return noneUnconfirmed
 	}
 	words := []string{strconv.FormatUint(uint64(d.UpTo), 10)}
 	for _, id := range d.Also {
@@ -45,10 +45,10 @@ func (d Doubt) String() string {
 	return strings.Join(words, " ")
 }
 
-// ParseDoubt returns the Doubt of a text returned by [Doubt.String]. For an empty or unknown text,
-// all messages are in doubt.
-func ParseDoubt(text string) (d Doubt) {
-	if text == noDoubt {
+// ParseUnconfirmed returns the Unconfirmed of a text returned by [Unconfirmed.String]. For an empty
+// or unknown text, all messages count as unconfirmed.
+func ParseUnconfirmed(text string) (d Unconfirmed) {
+	if text == noneUnconfirmed {
 		return d
 	}
 	words := strings.Fields(text)
@@ -56,7 +56,7 @@ func ParseDoubt(text string) (d Doubt) {
 		n, err := strconv.ParseUint(word, 10, 64)
 		switch {
 		case err != nil:
-			return Doubt{All: true}
+			return Unconfirmed{All: true}
 		case i == 0:
 			d.UpTo = bot.MessageID(n)
 		default:
@@ -70,7 +70,7 @@ func ParseDoubt(text string) (d Doubt) {
 // TakeOver prepares for delivering to a platform in place of an earlier run: messages that the
 // earlier run may have delivered are marked as repeats. It must be called before anything is
 // delivered.
-func (o *Outbox) TakeOver(ctx context.Context, p bot.Platform, d Doubt) error {
+func (o *Outbox) TakeOver(ctx context.Context, p bot.Platform, d Unconfirmed) error {
 	upTo := d.UpTo
 	err := o.ports.Store.View(ctx, func(tx bot.Tx) error {
 		for after := upTo; d.All; {
@@ -92,27 +92,27 @@ func (o *Outbox) TakeOver(ctx context.Context, p bot.Platform, d Doubt) error {
 	q.forget()
 	q.leftOver = max(q.leftOver, upTo)
 	for _, id := range d.Also {
-		q.doubtful[id] = true
+		q.unconfirmed[id] = true
 	}
 	return nil
 }
 
-// InDoubt returns the messages waiting for a platform that may have been delivered, for the next
-// run. No delivery may be in progress.
-func (o *Outbox) InDoubt(p bot.Platform) Doubt {
+// Unconfirmed returns the messages waiting for a platform that may have been delivered, for the
+// next run. No delivery may be in progress.
+func (o *Outbox) Unconfirmed(p bot.Platform) Unconfirmed {
 	q := o.queue(p)
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return Doubt{UpTo: q.leftOver, Also: slices.Sorted(maps.Keys(q.doubtful))}
+	return Unconfirmed{UpTo: q.leftOver, Also: slices.Sorted(maps.Keys(q.unconfirmed))}
 }
 
-// doubt records that the delivery of a message begins, and reports whether the message may have
-// been delivered before.
-func (q *queue) doubt(id bot.MessageID) (before bool) {
+// unconfirmed records that the delivery of a message begins, and reports whether the message may
+// have been delivered before.
+func (q *queue) beginDelivery(id bot.MessageID) (before bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	before = id <= q.leftOver || q.doubtful[id]
-	q.doubtful[id] = true
+	before = id <= q.leftOver || q.unconfirmed[id]
+	q.unconfirmed[id] = true
 	return before
 }
 
@@ -120,7 +120,7 @@ func (q *queue) doubt(id bot.MessageID) (before bool) {
 func (q *queue) settle(id bot.MessageID) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	delete(q.doubtful, id)
+	delete(q.unconfirmed, id)
 }
 
 // lastKey returns the memo key of where the last message of a lane is shown. It does not reveal the
