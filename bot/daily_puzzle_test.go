@@ -142,8 +142,8 @@ func TestOutages(t *testing.T) {
 	}
 }
 
-// TestMergedDailyResults merges the accounts of somebody who has tried a puzzle with both: the wrong
-// answers of both count, and the streaks are not added up.
+// TestMergedDailyResults merges the accounts of somebody who has tried a puzzle with both: the
+// wrong answers of both count, and the streaks are not added up.
 func TestMergedDailyResults(t *testing.T) {
 	spy := bot.DailyRecord{Streak: daily.Streak{Length: 3, Longest: 9, Through: 20_005}}
 	spy = spy.Put(bot.DailyResult{Day: 20_005, ID: "x-1", Wrong: []string{"a", "b", "c", "d"}})

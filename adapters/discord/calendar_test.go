@@ -236,8 +236,8 @@ func TestCalendarLanguage(t *testing.T) {
 	})
 }
 
-// TestCalendarLadder announces a ladder with a date. Its event speaks of no round, and goes when the
-// ladder begins or is called off.
+// TestCalendarLadder announces a ladder with a date. Its event speaks of no round, and goes when
+// the ladder begins or is called off.
 func TestCalendarLadder(t *testing.T) {
 	c := newTour(t, nil)
 	c.done(c.Slash(c.alice, c.games, "create", discordtest.Options{"format": "ladder", "variant": "raumschach", "name": "Steps"}))

@@ -59,8 +59,8 @@ func TestThreadRefusesResult(t *testing.T) {
 	})
 }
 
-// TestThreadShowsResultLater stops the bot while the result of a game waits for Discord's limit. The
-// next run shows it, once.
+// TestThreadShowsResultLater stops the bot while the result of a game waits for Discord's limit.
+// The next run shows it, once.
 func TestThreadShowsResultLater(t *testing.T) {
 	c := newClub(t, nil)
 	thread := c.begin("raumschach")

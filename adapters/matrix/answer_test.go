@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// TestAnswerOutlivesFaults has an answer wait for a limit of the homeserver, which fails for a while
-// before and after that: only time in which it fails without a break counts against the answer.
+// TestAnswerOutlivesFaults has an answer wait for a limit of the homeserver, which fails for a
+// while before and after that: only time in which it fails without a break counts against the
+// answer.
 func TestAnswerOutlivesFaults(t *testing.T) {
 	for _, outage := range []struct {
 		lasts time.Duration

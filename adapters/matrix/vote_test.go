@@ -7,9 +7,9 @@ import (
 	"raumbot/adapters/matrix/matrixtest"
 )
 
-// TestVoteByReaction has a room play against the computer. People propose moves, and vote by reacting
-// with the digit of a move or by saying it. The bot marks what they say, and tells them nothing in
-// private.
+// TestVoteByReaction has a room play against the computer. People propose moves, and vote by
+// reacting with the digit of a move or by saying it. The bot marks what they say, and tells them
+// nothing in private.
 func TestVoteByReaction(t *testing.T) {
 	c := newClub(t)
 	c.alice.Say(c.den, "!vote challenge computer raumschach white 1d level 1 known 0 quorum 3")

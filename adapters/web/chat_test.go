@@ -54,8 +54,8 @@ func TestOwnLineComesFirst(t *testing.T) {
 	}
 }
 
-// TestProposalKeepsItsButtons adds a message about the position of a game, whose page has buttons of
-// its own, and one that proposes a move, below which people vote.
+// TestProposalKeepsItsButtons adds a message about the position of a game, whose page has buttons
+// of its own, and one that proposes a move, below which people vote.
 func TestProposalKeepsItsButtons(t *testing.T) {
 	vote := []bot.RenderedButton{{Label: "Vote", Command: "vote 1 ab2-ab3"}}
 	for _, c := range []struct {

@@ -204,8 +204,8 @@ func TestGuestsPassForNobody(t *testing.T) {
 	}
 }
 
-// TestGamesOfGuestsArePrivate begins games between guests and users of a room in all ways. Others in
-// the room are not shown them, whoever has asked.
+// TestGamesOfGuestsArePrivate begins games between guests and users of a room in all ways. Others
+// in the room are not shown them, whoever has asked.
 func TestGamesOfGuestsArePrivate(t *testing.T) {
 	for _, c := range []struct{ alice, guest, again string }{
 		{alice: "seek raumschach", guest: "accept alice"},

@@ -177,7 +177,8 @@ func TestQuestionsAboutVerbatimCommands(t *testing.T) {
 	}
 }
 
-// TestReasonsThatLeaveItOpen reads reasons and values that take back what is before them, and others.
+// TestReasonsThatLeaveItOpen reads reasons and values that take back what is before them, and
+// others.
 func TestReasonsThatLeaveItOpen(t *testing.T) {
 	for text, command := range map[string]bool{
 		"expel 1 bob confirm or not?": false, "expel 1 bob confirm or not": false, "expel 1 bob confirm maybe later": false, "expel 1 bob confirm no show": true, "adjudicate 1 abort confirm for the test": true, "adjudicate 1 abort confirm typo": true, "adjudicate 1 abort confirm wrong": true, "adjudicate 1 abort confirm falsch": true, "adjudicate 1 abort (wrong)": false, "adjudicate 1 abort confirm an accident": true, "adjudicate 1 abort confirm ignore this": false,

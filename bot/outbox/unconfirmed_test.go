@@ -131,8 +131,8 @@ func TestCleanStop(t *testing.T) {
 	}
 }
 
-// TestUnconfirmedIsHandedOn takes over and stops before anything could be delivered: the one after that
-// knows which messages were unconfirmed.
+// TestUnconfirmedIsHandedOn takes over and stops before anything could be delivered: the one after
+// that knows which messages were unconfirmed.
 func TestUnconfirmedIsHandedOn(t *testing.T) {
 	store := storage.Memory()
 	post(t, store, "console", "a", "b", "c")

@@ -24,7 +24,8 @@ func TestDirectEncounter(t *testing.T) {
 		// does not count.
 		{"not all have met", []pairing.Game{game(1, 2, won), game(2, 3, won), game(3, 5, won), game(4, 5, won)},
 			[]pairing.TieBreak{pairing.DirectEncounter}, map[int]int{1: 1, 2: 1, 3: 1, 4: 1, 5: 5}},
-		// 1 to 4 have 1½ points. 1 and 2 have one win more than the others; 1 has beaten 2, who has beaten 3.
+		// 1 to 4 have 1½ points. 1 and 2 have one win more than the others; 1 has beaten 2, who has
+		// beaten 3.
 		{"after another", []pairing.Game{
 			game(1, 2, won), game(2, 3, won), game(2, 6, drawn), game(1, 5, drawn), game(1, 6, lost),
 			game(3, 4, drawn), game(3, 5, drawn), game(3, 6, drawn), game(4, 5, drawn), game(4, 6, drawn)},

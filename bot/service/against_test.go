@@ -8,8 +8,9 @@ import (
 	"raumbot/bot"
 )
 
-// TestAgainst names games by the opponent in them: across platforms, from a merged account, by a mention, among namesakes, behind many others,
-// by people who do not play in them, and where nobody has addressed the bot. What is said of a private game is for the asker alone.
+// TestAgainst names games by the opponent in them: across platforms, from a merged account, by a
+// mention, among namesakes, behind many others, by people who do not play in them, and where nobody
+// has addressed the bot. What is said of a private game is for the asker alone.
 func TestAgainst(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range []string{

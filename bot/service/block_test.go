@@ -12,8 +12,8 @@ import (
 	"raumbot/bot/service"
 )
 
-// towards has, for each command that can name a person, a line about alice, and whether she is told if she
-// has not blocked the speaker.
+// towards has, for each command that can name a person, a line about alice, and whether she is told
+// if she has not blocked the speaker.
 var towards = map[string]struct {
 	text  string
 	heard bool
@@ -34,8 +34,9 @@ var towards = map[string]struct {
 	"complain":  {"complain alice she is rude", false},
 }
 
-// TestBlocksHold has a blocked user try every command that can name a person, and those that reach an opponent
-// without naming them. The user who blocked them is told nothing, and the two cannot be paired.
+// TestBlocksHold has a blocked user try every command that can name a person, and those that reach
+// an opponent without naming them. The user who blocked them is told nothing, and the two cannot be
+// paired.
 func TestBlocksHold(t *testing.T) {
 	for _, c := range service.New(service.Ports{}).Commands() {
 		if !slices.ContainsFunc(c.Params, func(p command.Param) bool { return p.Kind == command.Person }) {
@@ -55,8 +56,8 @@ func TestBlocksHold(t *testing.T) {
 	}
 }
 
-// mustHear has dora say a text after games with alice, and checks whether alice hears of it. blocked is whether
-// alice has blocked dora.
+// mustHear has dora say a text after games with alice, and checks whether alice hears of it.
+// blocked is whether alice has blocked dora.
 func mustHear(t *testing.T, text string, blocked, heard bool) {
 	t.Helper()
 	s := newStage(t, "")
@@ -87,8 +88,9 @@ func mustHear(t *testing.T, text string, blocked, heard bool) {
 	}
 }
 
-// TestBlockIsNotTold has dora, whom alice has blocked, try to reach alice. Dora must be told the same as if alice
-// had not blocked her, but had reached her limit of games and turned reminders off.
+// TestBlockIsNotTold has dora, whom alice has blocked, try to reach alice. Dora must be told the
+// same as if alice had not blocked her, but had reached her limit of games and turned reminders
+// off.
 func TestBlockIsNotTold(t *testing.T) {
 	hears := func(text string, decides ...string) string {
 		s := newStage(t, "")
@@ -151,7 +153,8 @@ func gamesKept(t *testing.T, s *stage) (n int) {
 	return n
 }
 
-// TestBlocksOutliveLinks has a user who is blocked, or was declined, come back as another of their identities.
+// TestBlocksOutliveLinks has a user who is blocked, or was declined, come back as another of their
+// identities.
 func TestBlocksOutliveLinks(t *testing.T) {
 	for _, lines := range [][]string{
 		{"alice@: block dora"},

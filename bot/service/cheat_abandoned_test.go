@@ -6,9 +6,10 @@ import (
 	"time"
 )
 
-// TestAbandonedGames has a cheat ask about the position of a game without a clock for as long as nobody moves in it: an answer comes 60 days after
-// the last move at the earliest, whatever else is said in the game, and none any more once somebody has moved. Games with a clock count
-// until they are over.
+// TestAbandonedGames has a cheat ask about the position of a game without a clock for as long as
+// nobody moves in it: an answer comes 60 days after the last move at the earliest, whatever else is
+// said in the game, and none any more once somebody has moved. Games with a clock count until they
+// are over.
 func TestAbandonedGames(t *testing.T) {
 	for _, pace := range []string{"none", "30d"} {
 		s := newStage(t, "")

@@ -30,8 +30,8 @@ func imported(player, tags string, moves []string) string {
 // opening is the beginning of a game of Raumschach, as long as makes it count.
 var opening = strings.Fields("ab1-ac3 eb5-ec3 ad1-cc1 ed5-cc5 bc2-bc3 dd4-dd3 bb2-cb2 dc4-dc3")
 
-// TestBentRules has a cheat import the record of a game that others are playing, with rules that differ from theirs in something that makes
-// no difference: a leap from one corner to another.
+// TestBentRules has a cheat import the record of a game that others are playing, with rules that
+// differ from theirs in something that makes no difference: a leap from one corner to another.
 func TestBentRules(t *testing.T) {
 	s := newStage(t, "")
 	s.say("alice: challenge bob raumschach white")
@@ -82,8 +82,9 @@ var endgame = strings.Fields(`
 	ab1-cb1 cb4-db3 ae1-ce1 da3-da2 cb1-cb3 db3-dd1 ce1-cd1 dd1-dc2 bb4-ba3 dc2-dd3 cd1-dd1 dd3-cd4 dd1-dd5 cd4-dd5 ba3-bb2 da2-da1 ad2-bd2
 	da1-ca1 bd2-bd3 dd5-cc5 bd3-cd3 cc5-bd5 aa2-aa3 bd5-cd4 aa3-ba3 cd4-cc5 ba3-ba4 cc5-ce3 ba4-ba5 dc4-db5 cb3-ca3 db5-dc4`)
 
-// TestEndgameAround has a cheat ask about a game with few men: about its position, and about what follows on a move and its answer, which
-// come in the record before the last two moves of the game, so that it never passes the position.
+// TestEndgameAround has a cheat ask about a game with few men: about its position, and about what
+// follows on a move and its answer, which come in the record before the last two moves of the game,
+// so that it never passes the position.
 func TestEndgameAround(t *testing.T) {
 	s := newStage(t, "")
 	s.say("alice: challenge bob raumschach white")
@@ -134,8 +135,8 @@ func puzzled(s *stage, p *puzzle.Puzzle) {
 	playOn(s, 1, "alice", "bob", p.Record)
 }
 
-// TestPuzzleOfAGame has people play the beginning of a game from which there is a puzzle: as long as they do, nobody is shown it, and whoever
-// had it open before learns nothing about it.
+// TestPuzzleOfAGame has people play the beginning of a game from which there is a puzzle: as long
+// as they do, nobody is shown it, and whoever had it open before learns nothing about it.
 func TestPuzzleOfAGame(t *testing.T) {
 	p, ok := puzzle.Find("octhex146-8")
 	if !ok {
@@ -162,7 +163,8 @@ func TestPuzzleOfAGame(t *testing.T) {
 	}
 }
 
-// TestPuzzleOfTheDayOfAGame has people play the position of a room's puzzle when its solution is due.
+// TestPuzzleOfTheDayOfAGame has people play the position of a room's puzzle when its solution is
+// due.
 func TestPuzzleOfTheDayOfAGame(t *testing.T) {
 	p, ok := puzzle.Find("octhex146-8")
 	if !ok {

@@ -66,7 +66,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// checkText checks that a text is not empty, is within the limit, and is one line without a full stop.
+// checkText checks that a text is not empty, is within the limit, and is one line without a full
+// stop.
 func checkText(t *testing.T, what, text string, limit int) {
 	t.Helper()
 	if n := utf8.RuneCountInString(text); n == 0 || n > limit || strings.ContainsAny(text, "\n") || strings.HasSuffix(text, ".") {

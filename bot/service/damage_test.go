@@ -10,8 +10,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// TestDamagedGame flips a bit of a game, or of its log, on disk: the game is frozen, its players and the
-// operator are told, and everything else continues.
+// TestDamagedGame flips a bit of a game, or of its log, on disk: the game is frozen, its players
+// and the operator are told, and everything else continues.
 func TestDamagedGame(t *testing.T) {
 	for table, key := range map[string]string{
 		"games": "\x00\x00\x00\x00\x00\x00\x00\x01",
@@ -43,7 +43,8 @@ func TestDamagedGame(t *testing.T) {
 					t.Errorf("%s: said is\n%s", line, all)
 				}
 			}
-			// A damaged log is found when it is read after the deadline; a damaged game when somebody names it.
+			// A damaged log is found when it is read after the deadline; a damaged game when somebody names
+			// it.
 			if table == "logs" {
 				hears("bob: log 1", "~> bob: Game 1 can no longer be read", "=> alice: Game 1 can no longer be read", "=> bob: Game 1 can no longer be read")
 			} else if err := s.direct("wait 2d"); err != nil || !strings.Contains(strings.Join(s.said, "\n"), "=> alice: Game 1 can no longer be read") {

@@ -10,7 +10,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestFarming has cheats arrange a hundred rated games in several ways, and checks how far that changes anybody's rating.
+// TestFarming has cheats arrange a hundred rated games in several ways, and checks how far that
+// changes anybody's rating.
 func TestFarming(t *testing.T) {
 	const games, most = 100, 60.0
 	plies := []string{"ab2-ab3", "eb4-eb3", "ac2-ac3", "ec4-ec3", "ad2-ad3", "ed4-ed3"}
@@ -130,7 +131,8 @@ func (f *farmer) worst() (most float64) {
 	return most
 }
 
-// TestGamesAgainstOneself links two accounts that have played each other: their games are no longer rated.
+// TestGamesAgainstOneself links two accounts that have played each other: their games are no longer
+// rated.
 func TestGamesAgainstOneself(t *testing.T) {
 	for _, way := range [][2]string{{"cheat@", "sock/matrix@"}, {"sock/matrix@", "cheat@"}} {
 		f := &farmer{stage: newStage(t, "")}

@@ -15,8 +15,8 @@ import (
 	"raumbot/storage"
 )
 
-// script is a source of randomness that reads bytes, so that a fuzzer can steer it. After their end it
-// continues with a fixed sequence.
+// script is a source of randomness that reads bytes, so that a fuzzer can steer it. After their end
+// it continues with a fixed sequence.
 type script struct {
 	left   []byte
 	behind uint64
@@ -33,8 +33,8 @@ func (s *script) Uint64() uint64 {
 	return uint64(b)*0x0101010101010101 + s.behind // rand/v2 uses the top bits first
 }
 
-// FuzzChaos is TestChaos steered by a fuzzer: random people say random things while time passes. The store is
-// checked after each.
+// FuzzChaos is TestChaos steered by a fuzzer: random people say random things while time passes.
+// The store is checked after each.
 func FuzzChaos(f *testing.F) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -76,8 +76,8 @@ func isInternal(err error) bool {
 	return err != nil && (!errors.As(err, &p) || p.Kind == bot.Internal)
 }
 
-// FuzzSay says any text, which may be a button's command, as a player of two games and as a stranger, in a room and in
-// private. The answer must be safe to show, and the store consistent.
+// FuzzSay says any text, which may be a button's command, as a player of two games and as a
+// stranger, in a room and in private. The answer must be safe to show, and the store consistent.
 func FuzzSay(f *testing.F) {
 	for _, c := range service.New(service.Ports{}).Commands() {
 		f.Add(c.Example)
@@ -117,8 +117,8 @@ func FuzzSay(f *testing.F) {
 	})
 }
 
-// FuzzFormat formats any text for a platform. Every part of it must pass through exactly one of the style's functions,
-// so that all of it is escaped.
+// FuzzFormat formats any text for a platform. Every part of it must pass through exactly one of the
+// style's functions, so that all of it is escaped.
 func FuzzFormat(f *testing.F) {
 	for _, text := range []string{"a `b` c <t:1> d", "``", "`a\nb`", "<t:99999999999999999999>", "<t:-1>`", "`<t:1>`", "\u2068a `b\u2068c\u2069` <t:x\u2068>", poison} {
 		f.Add(text)

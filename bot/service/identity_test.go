@@ -9,7 +9,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestCleanName checks that names are safe to show: never empty, and without invisible characters that make one look like another.
+// TestCleanName checks that names are safe to show: never empty, and without invisible characters
+// that make one look like another.
 func TestCleanName(t *testing.T) {
 	for name, want := range map[string]string{
 		"alice": "alice", "  Bob \n the\t\u2003Builder ": "Bob the Builder", "\u202eevil\u202c": "evil", "`<@1>`": "'<@1>'",

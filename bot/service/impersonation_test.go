@@ -11,8 +11,8 @@ import (
 	"raumbot/bot"
 )
 
-// sayAs carries out a text from an account of example.org, under the name and handle that it shows, and returns what
-// the bot says. Olga is an organiser.
+// sayAs carries out a text from an account of example.org, under the name and handle that it shows,
+// and returns what the bot says. Olga is an organiser.
 func (s *stage) sayAs(id, name, text string) string {
 	handle := "@" + id + ":example.org"
 	s.said = nil
@@ -23,8 +23,8 @@ func (s *stage) sayAs(id, name, text string) string {
 	return strings.Join(s.said, "\n")
 }
 
-// TestImpersonation has mallory take alice's name: an invitation shows the handle of its author, and a suggested
-// person is chosen by identity.
+// TestImpersonation has mallory take alice's name: an invitation shows the handle of its author,
+// and a suggested person is chosen by identity.
 func TestImpersonation(t *testing.T) {
 	s := newStage(t, "")
 	as := s.sayAs
@@ -60,8 +60,8 @@ func TestImpersonation(t *testing.T) {
 	}
 }
 
-// TestNamesakes has mallory take alice's name after she has played: games, tables and refusals that others see must
-// tell the two apart.
+// TestNamesakes has mallory take alice's name after she has played: games, tables and refusals that
+// others see must tell the two apart.
 func TestNamesakes(t *testing.T) {
 	s := newStage(t, "")
 	as := s.sayAs
@@ -100,8 +100,8 @@ func TestNamesakes(t *testing.T) {
 	}
 }
 
-// TestLookalikes has mallory take names that look like alice's, after she has played: from then on both are shown with
-// their handles, in earlier games too.
+// TestLookalikes has mallory take names that look like alice's, after she has played: from then on
+// both are shown with their handles, in earlier games too.
 func TestLookalikes(t *testing.T) {
 	for _, name := range []string{
 		"Alice", "\u0410lice", "Al\u0456ce", "AIice", "\uff21lice", "A\u0301lice", "Al\u200bice", "\u202eAlice", "\U0001d400lice", "Alice (@alice:example.org)", "Alice\uff08@alice:example.org\uff09",
@@ -157,8 +157,9 @@ func TestPoses(t *testing.T) {
 	}
 }
 
-// TestLookalikesOfOldRecords starts the bot on records in which nobody has compared the names, and has nobody speak: the names that look
-// like others' are shown with handles nevertheless, in games, challenges and tournaments, and are not compared again.
+// TestLookalikesOfOldRecords starts the bot on records in which nobody has compared the names, and
+// has nobody speak: the names that look like others' are shown with handles nevertheless, in games,
+// challenges and tournaments, and are not compared again.
 func TestLookalikesOfOldRecords(t *testing.T) {
 	s := newStage(t, "")
 	as := s.sayAs

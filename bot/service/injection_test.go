@@ -17,8 +17,8 @@ import (
 	"raumbot/storage"
 )
 
-// poison is a text with everything that a platform, a terminal, a log or a file system may interpret
-// as more than text.
+// poison is a text with everything that a platform, a terminal, a log or a file system may
+// interpret as more than text.
 const poison = "`b` **c** [d](http://e) <@1> <t:77> @everyone <b>f</b>\x1b[31m\x1b]0;g\x07\u202e\u200b\r\nbot: forged ../../h \x00 %s \u2028 level=ERROR"
 
 // poisoned returns a user with such a name.
@@ -27,7 +27,8 @@ func poisoned(n int) bot.User {
 	return bot.User{UserID: bot.UserID{Platform: "matrix", ID: id}, Name: fmt.Sprint(n, poison)}
 }
 
-// TestInjection has users with such names say such texts wherever users' words are stored or repeated.
+// TestInjection has users with such names say such texts wherever users' words are stored or
+// repeated.
 func TestInjection(t *testing.T) {
 	var log bytes.Buffer
 	store := storage.Memory()
@@ -141,7 +142,8 @@ func texts(m bot.RenderedMessage) map[string]string {
 	return all
 }
 
-// mustBePrivate checks that a log has one line for each event, and none of the users' names and words.
+// mustBePrivate checks that a log has one line for each event, and none of the users' names and
+// words.
 func mustBePrivate(t *testing.T, log string) {
 	t.Helper()
 	if strings.Count(log, "msg=handled") < 100 {
@@ -159,7 +161,8 @@ func mustBePrivate(t *testing.T, log string) {
 	}
 }
 
-// TestLogsOfFailures checks that failures are logged with the IDs of the event, and without the user's words.
+// TestLogsOfFailures checks that failures are logged with the IDs of the event, and without the
+// user's words.
 func TestLogsOfFailures(t *testing.T) {
 	var log bytes.Buffer
 	trouble := func() error { return fmt.Errorf("line 1\nline 2\x1b[2J") }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPlayersWithOneLanguage has people play in rooms: a room where nobody has chosen a language hears of a game in the
-// language that both of its players prefer.
+// TestPlayersWithOneLanguage has people play in rooms: a room where nobody has chosen a language
+// hears of a game in the language that both of its players prefer.
 func TestPlayersWithOneLanguage(t *testing.T) {
 	const german, english = "spielt Bauer", "plays Pawn"
 	both := []string{"alice@: prefer language deutsch", "bob@: prefer language deutsch"}

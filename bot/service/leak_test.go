@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// secretLines make a game, a private game and two tournaments of zelda and yorick, in a channel that only the staff sees.
+// secretLines make a game, a private game and two tournaments of zelda and yorick, in a channel
+// that only the staff sees.
 var secretLines = []string{
 	"zelda@staff.inn: challenge yorick raumschach white", "yorick@staff.inn: accept 1", "zelda@staff.inn: ab2-ab3",
 	"zelda@staff.inn: challenge yorick raumschach white private", "yorick@: accept 2", "zelda@: move 2 ac2-ac3",
@@ -17,8 +18,9 @@ var secretLines = []string{
 	"zelda@staff.inn: challenge yorick gutenschach", // 5
 }
 
-// TestStrangersLearnNothing has a stranger, who organises a room elsewhere, say every command about every number: neither the answers nor the
-// refusals tell who plays there, what it is called, or what has been played.
+// TestStrangersLearnNothing has a stranger, who organises a room elsewhere, say every command about
+// every number: neither the answers nor the refusals tell who plays there, what it is called, or
+// what has been played.
 func TestStrangersLearnNothing(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, "")

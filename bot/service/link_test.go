@@ -42,7 +42,8 @@ func linked(t *testing.T) *stage {
 	return s
 }
 
-// TestLinkTakesNothing has a thief talk somebody into a link, and try everything during the day in which it can be undone.
+// TestLinkTakesNothing has a thief talk somebody into a link, and try everything during the day in
+// which it can be undone.
 func TestLinkTakesNothing(t *testing.T) {
 	s := linked(t)
 	before := decidable(t, s)
@@ -74,7 +75,8 @@ func TestLinkTakesNothing(t *testing.T) {
 	}
 }
 
-// TestLinkEitherUndoes has the author of the code undo the link, and checks that forgetting an account cancels its link.
+// TestLinkEitherUndoes has the author of the code undo the link, and checks that forgetting an
+// account cancels its link.
 func TestLinkEitherUndoes(t *testing.T) {
 	for _, end := range []string{"thief/matrix@: link undo", "thief/matrix@: forget me confirm", "victim@: forget me confirm"} {
 		s := linked(t)
@@ -97,7 +99,8 @@ func TestLinkEitherUndoes(t *testing.T) {
 	}
 }
 
-// TestLinkMeetsAfterwards starts a game between two players while they are being linked: they are not linked, and are told.
+// TestLinkMeetsAfterwards starts a game between two players while they are being linked: they are
+// not linked, and are told.
 func TestLinkMeetsAfterwards(t *testing.T) {
 	s := linked(t)
 	s.say("victim: challenge thief raumschach")
@@ -111,7 +114,8 @@ func TestLinkMeetsAfterwards(t *testing.T) {
 	}
 }
 
-// TestLinkOfOrganiser has an organiser decide and publish a game of an account that is being linked with theirs.
+// TestLinkOfOrganiser has an organiser decide and publish a game of an account that is being linked
+// with theirs.
 func TestLinkOfOrganiser(t *testing.T) {
 	s := linked(t)
 	s.said = nil
@@ -127,8 +131,8 @@ func TestLinkOfOrganiser(t *testing.T) {
 	}
 }
 
-// TestLinkOfTournamentOrganiser has the organiser of a tournament decide there for and against an account that is being linked with hers,
-// and for and against her own.
+// TestLinkOfTournamentOrganiser has the organiser of a tournament decide there for and against an
+// account that is being linked with hers, and for and against her own.
 func TestLinkOfTournamentOrganiser(t *testing.T) {
 	const (
 		partial = "You take part in tournament 1, Round robin of Raumschach yourself"
@@ -216,7 +220,8 @@ func answered(t *testing.T, svc *service.Service, name, text string) string {
 	return string(reply.Outcome) + ": " + strings.Join(all, "\n")
 }
 
-// TestLinkCodes checks that codes cannot be guessed: they have 50 bits from no predictable seed, and few wrong ones may be tried.
+// TestLinkCodes checks that codes cannot be guessed: they have 50 bits from no predictable seed,
+// and few wrong ones may be tried.
 func TestLinkCodes(t *testing.T) {
 	svc := service.New(service.Ports{Store: storage.Memory(), LinksWithin: true, Dice: func(int) int { return 0 }})
 	seen := map[string]bool{}
@@ -233,7 +238,8 @@ func TestLinkCodes(t *testing.T) {
 			t.Errorf("try %d: %s", i+1, answer)
 		}
 	}
-	// After too many guesses the right code does not help, but it still works for the user whom it is for.
+	// After too many guesses the right code does not help, but it still works for the user whom it is
+	// for.
 	for code := range seen {
 		if answer := answered(t, svc, "mallory", "link "+code); !strings.Contains(answer, "Too many") {
 			t.Errorf("mallory: %s", answer)
@@ -245,8 +251,8 @@ func TestLinkCodes(t *testing.T) {
 	}
 }
 
-// TestLinkWaits goes through the day in which a link can be undone: which codes still work, who can undo it, which time counts, and
-// that until then neither account has anything of the other's.
+// TestLinkWaits goes through the day in which a link can be undone: which codes still work, who can
+// undo it, which time counts, and that until then neither account has anything of the other's.
 func TestLinkWaits(t *testing.T) {
 	const (
 		one  = "You are now one player"
@@ -299,8 +305,8 @@ func TestLinkWaits(t *testing.T) {
 	}
 }
 
-// TestLinkIsBlind has the thief, before the link is complete, ask for and do what only the victim may: the victim's records must not
-// change, and nothing private may be shown.
+// TestLinkIsBlind has the thief, before the link is complete, ask for and do what only the victim
+// may: the victim's records must not change, and nothing private may be shown.
 func TestLinkIsBlind(t *testing.T) {
 	s := linked(t)
 	for _, line := range []string{

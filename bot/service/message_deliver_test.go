@@ -25,7 +25,8 @@ func (a answering) Deliver(ctx context.Context, m bot.RenderedMessage) (bot.Rece
 	return a.answer(ctx, m)
 }
 
-// TestBlockedPlatform runs the service with a platform that hangs: on another one, commands, deliveries and sweeps still work.
+// TestBlockedPlatform runs the service with a platform that hangs: on another one, commands,
+// deliveries and sweeps still work.
 func TestBlockedPlatform(t *testing.T) {
 	svc := service.New(service.Ports{Store: storage.Memory()})
 	hanging := make(chan bool, 1)
@@ -64,8 +65,8 @@ func TestBlockedPlatform(t *testing.T) {
 	}
 }
 
-// TestClosedRoom closes the room of a game to the bot for one move. Both players are told it in private, and the
-// game stays in its room.
+// TestClosedRoom closes the room of a game to the bot for one move. Both players are told it in
+// private, and the game stays in its room.
 func TestClosedRoom(t *testing.T) {
 	store := storage.Memory()
 	defer check(t, store)
@@ -101,7 +102,8 @@ func TestClosedRoom(t *testing.T) {
 	}
 }
 
-// TestLostRoom has the room of a game disappear: from then on both players are told of it in private.
+// TestLostRoom has the room of a game disappear: from then on both players are told of it in
+// private.
 func TestLostRoom(t *testing.T) {
 	store := storage.Memory()
 	defer check(t, store)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// organisedLines create games that organisers of one room, of two or of none can see, and tournaments with entrants
-// from everywhere.
+// organisedLines create games that organisers of one room, of two or of none can see, and
+// tournaments with entrants from everywhere.
 var organisedLines = []string{
 	// 1: both players sit in the lobby.
 	"alice: challenge bob raumschach white rated", "bob: accept 1",
@@ -30,8 +30,8 @@ var organisedLines = []string{
 	"olga@club: set 4 organiser ivan", "ivan: tournament 4 accept", "ivan: tournament 4 quit", "alice: join 4",
 }
 
-// TestWhoDecides is the table of what an organiser may decide, and from where. A line without a refusal must change
-// something; a line with one must change nothing, and be refused with it.
+// TestWhoDecides is the table of what an organiser may decide, and from where. A line without a
+// refusal must change something; a line with one must change nothing, and be refused with it.
 func TestWhoDecides(t *testing.T) {
 	const (
 		notHere         = "is not played in this room, so its organisers do not decide it."
@@ -250,7 +250,8 @@ func decidable(t *testing.T, s *stage) string {
 // linkedErik links erik on the console with erik on matrix, which is complete a day later.
 var linkedErik = []string{"erik/matrix@: link", "erik@: link 22222-22222", "erik@: link 22222-22222 confirm"}
 
-// TestBothSidesAgree checks that a game seen in two rooms is decided only by an organiser of each together.
+// TestBothSidesAgree checks that a game seen in two rooms is decided only by an organiser of each
+// together.
 func TestBothSidesAgree(t *testing.T) {
 	for _, c := range []struct {
 		lines []string
@@ -302,7 +303,8 @@ func TestBothSidesAgree(t *testing.T) {
 	}
 }
 
-// TestLadderOfOrganiser has an organiser who stands on her ladder remove others and finish it: neither may bring her up, nor crown her.
+// TestLadderOfOrganiser has an organiser who stands on her ladder remove others and finish it:
+// neither may bring her up, nor crown her.
 func TestLadderOfOrganiser(t *testing.T) {
 	const above, first = "stands above you in tournament 1", "You stand first in tournament 1"
 	for _, c := range []struct{ line, refusal string }{
@@ -327,7 +329,8 @@ func TestLadderOfOrganiser(t *testing.T) {
 	}
 }
 
-// TestReasonsArePlain gives reasons that would notify people, contain links, or reach a user who has blocked their author.
+// TestReasonsArePlain gives reasons that would notify people, contain links, or reach a user who
+// has blocked their author.
 func TestReasonsArePlain(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range organisedLines {
@@ -355,7 +358,8 @@ func TestReasonsArePlain(t *testing.T) {
 	}
 }
 
-// TestReasonsPassNoBlock looks wherever a reason may be shown, as a third person who has blocked the organiser, and as others.
+// TestReasonsPassNoBlock looks wherever a reason may be shown, as a third person who has blocked
+// the organiser, and as others.
 func TestReasonsPassNoBlock(t *testing.T) {
 	s := newStage(t, "")
 	hears := func(line string, words bool) {
@@ -451,8 +455,9 @@ func TestWhoTakesBack(t *testing.T) {
 	}
 }
 
-// TestEngineWaitsForOrganisers has a friendly organiser decide a game, so that a player can ask the engine about it, and take that back: for
-// the day in which it can be, the engine says nothing of the position, nor of it as a record or a study.
+// TestEngineWaitsForOrganisers has a friendly organiser decide a game, so that a player can ask the
+// engine about it, and take that back: for the day in which it can be, the engine says nothing of
+// the position, nor of it as a record or a study.
 func TestEngineWaitsForOrganisers(t *testing.T) {
 	const silent = "People are playing from this position"
 	s := newStage(t, "")
@@ -487,7 +492,8 @@ func TestEngineWaitsForOrganisers(t *testing.T) {
 	says("alice@: evaluate 2", false)
 }
 
-// TestPrivateSideIsNotJudged has an organiser of the room of one side decide a game whose other side is played in private.
+// TestPrivateSideIsNotJudged has an organiser of the room of one side decide a game whose other
+// side is played in private.
 func TestPrivateSideIsNotJudged(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range []string{"frida/matrix@: seek raumschach white", "dora@hall: accept 1"} {

@@ -9,8 +9,9 @@ import (
 	"raumbot/bot"
 )
 
-// TestDecidedInANewThread has an organiser decide a game in its thread before the message that has opened the thread counts as delivered. That the
-// thread of another game is in the same room, or its own in another one, is not enough.
+// TestDecidedInANewThread has an organiser decide a game in its thread before the message that has
+// opened the thread counts as delivered. That the thread of another game is in the same room, or
+// its own in another one, is not enough.
 func TestDecidedInANewThread(t *testing.T) {
 	room := func(name string) bot.RoomID { return bot.RoomID{Platform: "console", ID: name} }
 	for _, c := range []struct {

@@ -7,7 +7,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestPictureOfTheEnd checks that only the last picture of a game shows a result that does not follow from its position.
+// TestPictureOfTheEnd checks that only the last picture of a game shows a result that does not
+// follow from its position.
 func TestPictureOfTheEnd(t *testing.T) {
 	for _, c := range []struct{ says, want string }{
 		{"bob: resign 1 confirm", "White wins by resignation"},
@@ -33,7 +34,8 @@ func TestPictureOfTheEnd(t *testing.T) {
 	}
 }
 
-// TestPlayedIsNotTried checks that a board shows moves as tried only from where they leave the game.
+// TestPlayedIsNotTried checks that a board shows moves as tried only from where they leave the
+// game.
 func TestPlayedIsNotTried(t *testing.T) {
 	s := newStage(t, "")
 	var last bot.RenderedMessage

@@ -8,7 +8,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestVacationUntilMidnightThere begins vacations until a date, in zones and around changes of the clocks: they end when the day begins there.
+// TestVacationUntilMidnightThere begins vacations until a date, in zones and around changes of the
+// clocks: they end when the day begins there.
 func TestVacationUntilMidnightThere(t *testing.T) {
 	for _, c := range []struct{ zone, from, until, ends, says string }{
 		{"", "2026-03-27 12:00", "2026-03-30", "2026-03-30 00:00", "Otherwise it ends when 2026-03-30 begins (UTC). I don't know your time zone: `prefer time Europe/Berlin`"},
@@ -57,8 +58,8 @@ func TestVacationUntilMidnightThere(t *testing.T) {
 	}
 }
 
-// TestQuietHoursOverSummerTime has reminders wait for the end of quiet hours in the night in which the clocks change, and in another zone
-// from then on.
+// TestQuietHoursOverSummerTime has reminders wait for the end of quiet hours in the night in which
+// the clocks change, and in another zone from then on.
 func TestQuietHoursOverSummerTime(t *testing.T) {
 	for _, c := range []struct {
 		from     string

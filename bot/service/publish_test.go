@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestPublishBySides publishes a game seen in two rooms: for each side its player or an organiser of its room must agree.
+// TestPublishBySides publishes a game seen in two rooms: for each side its player or an organiser
+// of its room must agree.
 func TestPublishBySides(t *testing.T) {
 	for _, c := range []struct {
 		lines  []string
@@ -27,7 +28,8 @@ func TestPublishBySides(t *testing.T) {
 		{[]string{"alice: publish 2", "dora/matrix@hall: publish 2", "alice: publish 2 off"}, false},
 		{[]string{"alice: publish 2", "dora/matrix@hall: publish 2", "alice: publish 2 off", "dora/matrix@hall: publish 2", "carol!: publish 2", "erik/matrix@hall!: publish 2"}, false},
 		{[]string{"alice: publish 2", "dora/matrix@hall: publish 2", "alice: publish 2 off", "alice: publish 2"}, true},
-		// One person who organises both rooms, by accounts that are linked, or about to be, and one who is linked with a player later.
+		// One person who organises both rooms, by accounts that are linked, or about to be, and one who
+		// is linked with a player later.
 		{slices.Concat(linkedErik, []string{"@ wait 1d", "erik!: publish 2", "erik/matrix@hall!: publish 2"}), false},
 		{slices.Concat(linkedErik, []string{"erik!: publish 2", "erik/matrix@hall!: publish 2"}), false},
 		{slices.Concat([]string{"erik!: publish 2"}, linkedErik, []string{"erik/matrix@hall!: publish 2"}), false},
@@ -56,8 +58,8 @@ func TestPublishBySides(t *testing.T) {
 	}
 }
 
-// TestPublishIsNoPestering asks repeatedly to publish a game: a player who has refused, or has blocked the asker, is not
-// asked again.
+// TestPublishIsNoPestering asks repeatedly to publish a game: a player who has refused, or has
+// blocked the asker, is not asked again.
 func TestPublishIsNoPestering(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range append(organisedLines[:2:2], "alice: publish 1", "bob@: publish 1 off") {
@@ -88,7 +90,8 @@ func TestPublishIsNoPestering(t *testing.T) {
 	}
 }
 
-// TestPublishAlone publishes games whose opponent cannot agree: for a forgotten user an organiser must, for the computer nobody.
+// TestPublishAlone publishes games whose opponent cannot agree: for a forgotten user an organiser
+// must, for the computer nobody.
 func TestPublishAlone(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range append(organisedLines[:2:2], "bob@: forget me confirm", "alice: challenge computer raumschach white level 1") {

@@ -54,7 +54,8 @@ func puzzleNumber(p *puzzle.Puzzle) int {
 	return -1
 }
 
-// TestPuzzleCheat tries to gain rating by retrying, by asking for the solution, by skipping puzzles, and by failing on purpose.
+// TestPuzzleCheat tries to gain rating by retrying, by asking for the solution, by skipping
+// puzzles, and by failing on purpose.
 func TestPuzzleCheat(t *testing.T) {
 	s := newStage(t, "")
 	s.say("alice@: puzzle raumschach")

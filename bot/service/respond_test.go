@@ -9,7 +9,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestRespond checks the outcomes of requests: only what was carried out is done, and a problem becomes an answer.
+// TestRespond checks the outcomes of requests: only what was carried out is done, and a problem
+// becomes an answer.
 func TestRespond(t *testing.T) {
 	s := service.New(service.Ports{Store: storage.Memory()})
 	alice := bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}

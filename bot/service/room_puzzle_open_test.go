@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// TestDailyPuzzleStaysOpen changes the time of a room's puzzles soon after one has come, by itself, with all other settings, and by the room's zone:
-// its solution is told on the day after all the same, with the next one.
+// TestDailyPuzzleStaysOpen changes the time of a room's puzzles soon after one has come, by itself,
+// with all other settings, and by the room's zone: its solution is told on the day after all the
+// same, with the next one.
 func TestDailyPuzzleStaysOpen(t *testing.T) {
 	for name, c := range map[string]struct {
 		before string

@@ -43,7 +43,8 @@ type lateClock struct{ by time.Duration }
 
 func (c lateClock) Now() time.Time { return time.Now().Add(c.by) }
 
-// TestDailyPuzzleIsPunctual runs the service shortly before the hour of a puzzle: it comes then, and not with the next heartbeat.
+// TestDailyPuzzleIsPunctual runs the service shortly before the hour of a puzzle: it comes then,
+// and not with the next heartbeat.
 func TestDailyPuzzleIsPunctual(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hour := time.Date(2026, 3, 27, 18, 0, 0, 0, time.UTC)
@@ -73,8 +74,8 @@ func TestDailyPuzzleIsPunctual(t *testing.T) {
 	})
 }
 
-// TestDailyPuzzleOverSummerTime has rooms with puzzles at the same time of the day for days around both changes of the clocks. On the day of
-// the change half past two is skipped, or comes twice.
+// TestDailyPuzzleOverSummerTime has rooms with puzzles at the same time of the day for days around
+// both changes of the clocks. On the day of the change half past two is skipped, or comes twice.
 func TestDailyPuzzleOverSummerTime(t *testing.T) {
 	for _, c := range []struct {
 		from     time.Time
@@ -100,8 +101,8 @@ func TestDailyPuzzleOverSummerTime(t *testing.T) {
 	}
 }
 
-// TestDailyPuzzleFollowsTheRoom changes the zones of rooms after their puzzles have been set: those follow that have no zone of their own, also
-// in threads.
+// TestDailyPuzzleFollowsTheRoom changes the zones of rooms after their puzzles have been set: those
+// follow that have no zone of their own, also in threads.
 func TestDailyPuzzleFollowsTheRoom(t *testing.T) {
 	s := newStage(t, "")
 	start := s.now // noon
@@ -196,8 +197,8 @@ func TestDailyPuzzleWords(t *testing.T) {
 	}
 }
 
-// TestDailyPuzzleSolvers opens the puzzle of a room in ways by which one could know its solution and still be listed as a solver, or solve it and not
-// be listed.
+// TestDailyPuzzleSolvers opens the puzzle of a room in ways by which one could know its solution
+// and still be listed as a solver, or solve it and not be listed.
 func TestDailyPuzzleSolvers(t *testing.T) {
 	s := newStage(t, "")
 	s.say("olga!: room puzzle 18:00 +0 raumschach")
@@ -288,8 +289,9 @@ func (s *stage) puzzleRooms() (ids []string) {
 	return ids
 }
 
-// TestDailyPuzzleOfALostRoom gives puzzles to a room that is gone, one that is closed to the bot, one that another has taken the place of, a thread whose
-// messages go to its channel, and one that cannot be reached for a week.
+// TestDailyPuzzleOfALostRoom gives puzzles to a room that is gone, one that is closed to the bot,
+// one that another has taken the place of, a thread whose messages go to its channel, and one that
+// cannot be reached for a week.
 func TestDailyPuzzleOfALostRoom(t *testing.T) {
 	room := func(id string) bot.RoomID { return bot.RoomID{Platform: "console", ID: id} }
 	unreachable := fmt.Errorf("not now")
@@ -359,7 +361,8 @@ func TestDailyPuzzleOfALostRoom(t *testing.T) {
 	}
 }
 
-// TestMissedDailyPuzzles stops the bot for ten days: one puzzle comes when it runs again, and the next at its time.
+// TestMissedDailyPuzzles stops the bot for ten days: one puzzle comes when it runs again, and the
+// next at its time.
 func TestMissedDailyPuzzles(t *testing.T) {
 	s := newStage(t, "")
 	s.say("olga!: room puzzle 18:00 Berlin")

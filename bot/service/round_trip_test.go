@@ -7,8 +7,8 @@ import (
 	"raumbot/storage/storagetest"
 )
 
-// TestRoundTrips counts how often a move, with the delivery of its messages, waits for a database on a server: in a game of
-// which nothing is known, and in one that goes on.
+// TestRoundTrips counts how often a move, with the delivery of its messages, waits for a database
+// on a server: in a game of which nothing is known, and in one that goes on.
 func TestRoundTrips(t *testing.T) {
 	const games = 60
 	s := newStage(t, storagetest.Postgres(t))

@@ -10,8 +10,8 @@ import (
 	"raumbot/bot"
 )
 
-// The players of the house: xanthippe and yolanda have public games, and private ones that nobody may
-// learn of. Their names appear nowhere else.
+// The players of the house: xanthippe and yolanda have public games, and private ones that nobody
+// may learn of. Their names appear nowhere else.
 const (
 	xanthippe = "xanthippe"
 	yolanda   = "yolanda"
@@ -52,8 +52,8 @@ func furnished(t *testing.T) *stage {
 	return s
 }
 
-// intruders returns an empty request of each person without rights in the house: strangers, users with the same
-// name or the same ID elsewhere, and an organiser of another room.
+// intruders returns an empty request of each person without rights in the house: strangers, users
+// with the same name or the same ID elsewhere, and an organiser of another room.
 func intruders() []bot.Request {
 	at := func(platform bot.Platform, id, name, room string) bot.Request {
 		r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: platform, ID: id}, Name: name}, OpenNames: platform == "console"}
@@ -77,8 +77,8 @@ func intruders() []bot.Request {
 	}
 }
 
-// belongings returns the records of the house's players, games and challenges as text, without what an
-// intruder adds for themselves.
+// belongings returns the records of the house's players, games and challenges as text, without what
+// an intruder adds for themselves.
 func belongings(t *testing.T, s *stage) map[string]string {
 	t.Helper()
 	all := map[string]string{}

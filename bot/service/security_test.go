@@ -66,8 +66,8 @@ func forms(c *command.Command, id bot.GameID) []string {
 // mostForms limits the forms of one command that are tried on one game.
 const mostForms = 60
 
-// mayTake are the commands by which an intruder may change something of the house: anybody may accept an
-// open challenge, and enter a tournament that is announced.
+// mayTake are the commands by which an intruder may change something of the house: anybody may
+// accept an open challenge, and enter a tournament that is announced.
 var mayTake = map[string][]string{"accept": {"challenge 8", "game 8", "log 8"}, "join": {"tournament 1"}}
 
 // TestNobodyActsForAnother has intruders give every command of the table on every game. Nothing
@@ -138,8 +138,8 @@ func spy(t *testing.T, s *stage, r bot.Request, c *command.Command) {
 	}
 }
 
-// mustBeDiscreet checks that a message has nothing that only private games have: their variant with its moves,
-// their number in a picture, and the words of notes and records.
+// mustBeDiscreet checks that a message has nothing that only private games have: their variant with
+// its moves, their number in a picture, and the words of notes and records.
 func mustBeDiscreet(t *testing.T, r bot.Request, m bot.RenderedMessage) {
 	t.Helper()
 	told := m.Text

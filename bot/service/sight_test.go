@@ -10,7 +10,8 @@ import (
 	"raumbot/bot/command"
 )
 
-// sightLines make one of each thing in the table of docs/security.md, in the lobby of the server inn.
+// sightLines make one of each thing in the table of docs/security.md, in the lobby of the server
+// inn.
 var sightLines = []string{
 	"alice@lobby.inn: challenge bob raumschach white", "bob@lobby.inn: accept 1",
 	"alice@lobby.inn: challenge bob raumschach white private", "bob@: accept 2",
@@ -122,7 +123,8 @@ func asking(game, tournament int) (all []string) {
 	return all
 }
 
-// TestOwnGameElsewhere has a player ask in another room for a game of theirs: nobody else there may see it.
+// TestOwnGameElsewhere has a player ask in another room for a game of theirs: nobody else there may
+// see it.
 func TestOwnGameElsewhere(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range sightLines[:2] {
@@ -137,7 +139,8 @@ func TestOwnGameElsewhere(t *testing.T) {
 	}
 }
 
-// TestGamesOfThreads asks in a channel for its games: those of its threads are among them, but none of a private thread.
+// TestGamesOfThreads asks in a channel for its games: those of its threads are among them, but none
+// of a private thread.
 func TestGamesOfThreads(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range []string{
@@ -173,7 +176,8 @@ func TestGamesOfThreads(t *testing.T) {
 	}
 }
 
-// TestNoNamesOfStrangers misspells names of people who play elsewhere, and of some who play here: only the latter are suggested.
+// TestNoNamesOfStrangers misspells names of people who play elsewhere, and of some who play here:
+// only the latter are suggested.
 func TestNoNamesOfStrangers(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range []string{

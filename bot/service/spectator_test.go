@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestWatchLimits has a player and a room follow more games than they can, and ask again for one that they follow.
+// TestWatchLimits has a player and a room follow more games than they can, and ask again for one
+// that they follow.
 func TestWatchLimits(t *testing.T) {
 	s := newStage(t, "")
 	for i := range 22 {

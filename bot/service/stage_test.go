@@ -39,7 +39,8 @@ type stage struct {
 	last    bot.Request
 	attach  *bot.Attachment   // to the next line
 	file    *bot.RenderedFile // the last that the bot has sent
-	// locales has the languages of users and rooms by name, locale that of all others; missed is called with each text that is not translated.
+	// locales has the languages of users and rooms by name, locale that of all others; missed is
+	// called with each text that is not translated.
 	locales map[string]string
 	locale  string
 	missed  func(code, english string)

@@ -37,7 +37,8 @@ func (m *tally) Drew(kind string, took time.Duration) { m.count("drew %s", kind)
 
 func (m *tally) Searched(purpose string, took time.Duration) { m.count("searched for a %s", purpose) }
 
-// TestStatus checks the status with queued messages, overdue work, and gateways that connect and disconnect.
+// TestStatus checks the status with queued messages, overdue work, and gateways that connect and
+// disconnect.
 func TestStatus(t *testing.T) {
 	clock := &settableClock{time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}
 	store := storage.Memory()

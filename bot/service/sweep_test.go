@@ -57,8 +57,9 @@ func beatUntil(store bot.Store, at time.Time) error {
 	})
 }
 
-// TestSweepIsDividedIntoTransactions lets more become due at once than a transaction does, challenges and puzzles: each is done
-// once, and no transaction does more than fifty of them together.
+// TestSweepIsDividedIntoTransactions lets more become due at once than a transaction does,
+// challenges and puzzles: each is done once, and no transaction does more than fifty of them
+// together.
 func TestSweepIsDividedIntoTransactions(t *testing.T) {
 	memory := storage.Memory()
 	defer check(t, memory)

@@ -29,7 +29,8 @@ func newCrowd(t *testing.T, limits throttle.Limits) *crowd {
 	return c
 }
 
-// hear makes a request, and returns "" if it was done, "silence" if it was not answered, else the refusal.
+// hear makes a request, and returns "" if it was done, "silence" if it was not answered, else the
+// refusal.
 func (c *crowd) hear(r bot.Request) string {
 	c.t.Helper()
 	reply, err := c.service.Handle(c.t.Context(), r)
@@ -105,7 +106,8 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// TestYesIsCharged answers questions with a yes: that costs what it does, so that nobody has a film made for the price of a word.
+// TestYesIsCharged answers questions with a yes: that costs what it does, so that nobody has a film
+// made for the price of a word.
 func TestYesIsCharged(t *testing.T) {
 	c := newCrowd(t, throttle.Limits{})
 	c.must(1, "alice", "challenge bob stockschach216 white")
@@ -131,8 +133,9 @@ func TestYesIsCharged(t *testing.T) {
 	c.refused(saying("alice", "yes"), "That is a lot to do in your games at once.")
 }
 
-// TestReadingAgainIsChargedOnce says what is only understood once it is looked up who says it: it costs what the command costs, and no more;
-// and what is refused then, or not understood at all, costs something.
+// TestReadingAgainIsChargedOnce says what is only understood once it is looked up who says it: it
+// costs what the command costs, and no more; and what is refused then, or not understood at all,
+// costs something.
 func TestReadingAgainIsChargedOnce(t *testing.T) {
 	c := newCrowd(t, throttle.Limits{User: 6, Room: 9})
 	c.must(3, "alice", "whos #1") // `leaders` costs 2
@@ -190,7 +193,8 @@ func TestRoomLimit(t *testing.T) {
 	}
 }
 
-// TestFlood floods the bot: commands are refused, overheard texts are not answered, and nothing is stored.
+// TestFlood floods the bot: commands are refused, overheard texts are not answered, and nothing is
+// stored.
 func TestFlood(t *testing.T) {
 	c := newCrowd(t, throttle.Limits{User: 3, Play: 3})
 	c.must(1, "alice", "challenge bob raumschach")

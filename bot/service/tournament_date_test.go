@@ -7,7 +7,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestReportDates checks the calendar dates in the report of a tournament, even if the bot has been down since.
+// TestReportDates checks the calendar dates in the report of a tournament, even if the bot has been
+// down since.
 func TestReportDates(t *testing.T) {
 	s := newStage(t, "")
 	var report string

@@ -10,8 +10,9 @@ import (
 	"raumbot/bot/pairing"
 )
 
-// TestFlagsInOneInstant has one player's time run out in several games in the same sweep: the first loss takes
-// the player out of the tournament, which ends the other games before the sweep reaches them.
+// TestFlagsInOneInstant has one player's time run out in several games in the same sweep: the first
+// loss takes the player out of the tournament, which ends the other games before the sweep reaches
+// them.
 func TestFlagsInOneInstant(t *testing.T) {
 	e := newEvent(t, 1, 3, "ladder raumschach 1d", "games 2", "timeouts 1")
 	e.must("boss", "tournament 1 start")
@@ -30,7 +31,8 @@ func TestFlagsInOneInstant(t *testing.T) {
 	}
 }
 
-// TestFlagsOfARound has the time run out in all games of a round in the same sweep, where one loss takes a player out.
+// TestFlagsOfARound has the time run out in all games of a round in the same sweep, where one loss
+// takes a player out.
 func TestFlagsOfARound(t *testing.T) {
 	for organise, arrange := range map[string][]string{
 		"roundrobin raumschach 1d": {"games 3", "timeouts 1"},
@@ -64,7 +66,8 @@ func TestFlagsOfARound(t *testing.T) {
 	}
 }
 
-// TestEarlierTerms gives a running tournament terms that would be refused today, and a game without shares. Both must still work.
+// TestEarlierTerms gives a running tournament terms that would be refused today, and a game without
+// shares. Both must still work.
 func TestEarlierTerms(t *testing.T) {
 	e := newEvent(t, 1, 2, "swiss raumschach 3d")
 	e.must("boss", "tournament 1 start")

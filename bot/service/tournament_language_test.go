@@ -11,8 +11,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestTournamentInGerman checks that the picture of a tournament and the suggestions for its number are in
-// the user's language, and that its files, which programs read, are not translated.
+// TestTournamentInGerman checks that the picture of a tournament and the suggestions for its number
+// are in the user's language, and that its files, which programs read, are not translated.
 func TestTournamentInGerman(t *testing.T) {
 	for format, want := range map[string]string{
 		"swiss raumschach 1d":    "Schweizer System, läuft, Runde 1 von 3",
@@ -64,8 +64,9 @@ func (e *event) answer(r bot.Request) bot.RenderedMessage {
 	return reply.Answer[0]
 }
 
-// TestNamesWithoutGlyphs checks that pictures have no empty boxes where the font lacks the letters of a name,
-// but other text that tells who it is, and that the report to FIDE has no question marks.
+// TestNamesWithoutGlyphs checks that pictures have no empty boxes where the font lacks the letters
+// of a name, but other text that tells who it is, and that the report to FIDE has no question
+// marks.
 func TestNamesWithoutGlyphs(t *testing.T) {
 	for _, format := range []string{"swiss", "knockout"} {
 		t.Run(format, func(t *testing.T) {

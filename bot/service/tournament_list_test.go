@@ -9,7 +9,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestTournamentPages follows the pages of a long list of tournaments to the end: each is listed once.
+// TestTournamentPages follows the pages of a long list of tournaments to the end: each is listed
+// once.
 func TestTournamentPages(t *testing.T) {
 	e := newEvent(t, 1, 0, "swiss raumschach")
 	for n := 2; n <= 60; n++ { // an organiser can have at most 20
@@ -62,7 +63,8 @@ func TestTournamentPages(t *testing.T) {
 	}
 }
 
-// TestTournamentOfTheRoom finds the only tournament of a room, ongoing and over, among many newer ones elsewhere.
+// TestTournamentOfTheRoom finds the only tournament of a room, ongoing and over, among many newer
+// ones elsewhere.
 func TestTournamentOfTheRoom(t *testing.T) {
 	e := newEvent(t, 1, 0, "swiss raumschach")
 	organise := func(text string, n int) {

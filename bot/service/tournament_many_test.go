@@ -107,7 +107,8 @@ func TestManyTournaments(t *testing.T) {
 	}
 }
 
-// BenchmarkTournaments measures what TestManyTournaments does: it costs the same whatever their number.
+// BenchmarkTournaments measures what TestManyTournaments does: it costs the same whatever their
+// number.
 func BenchmarkTournaments(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

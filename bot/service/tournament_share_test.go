@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// TestGameTimeIsCounted plays games with a limit on weekdays, with vacations, takebacks and downtime of the bot, and counts
-// the hours itself. The time left that a game shows must be what has not been used, and the game ends on time only when
-// that, or the time for the move, is up.
+// TestGameTimeIsCounted plays games with a limit on weekdays, with vacations, takebacks and
+// downtime of the bot, and counts the hours itself. The time left that a game shows must be what
+// has not been used, and the game ends on time only when that, or the time for the move, is up.
 func TestGameTimeIsCounted(t *testing.T) {
 	const share = 5 * 24 * time.Hour
 	ends := map[string]int{}

@@ -9,8 +9,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestRoundTime checks that a round with a limit ends within it, at the deadlines that its games show, however the
-// players use their time, and that only the time of the player to move is used.
+// TestRoundTime checks that a round with a limit ends within it, at the deadlines that its games
+// show, however the players use their time, and that only the time of the player to move is used.
 func TestRoundTime(t *testing.T) {
 	const round = 4 * 24 * time.Hour
 	for _, pace := range []string{"1d", "2d", "1d+6h", "2d+12h/3d"} {

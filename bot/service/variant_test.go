@@ -9,7 +9,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestWhoKnows is the table of who knows a game of a place, and from where: the place's own, and by its ID whoever reads about it.
+// TestWhoKnows is the table of who knows a game of a place, and from where: the place's own, and by
+// its ID whoever reads about it.
 func TestWhoKnows(t *testing.T) {
 	s := newStage(t, "")
 	mustAttach(t, s, "olga@hall.club!!: variant add")
@@ -110,8 +111,8 @@ func variantIDs(t *testing.T, s *stage) (all []string) {
 	return all
 }
 
-// TestRecordBringsRules exports a game of a place and imports it where the game is unknown: the record brings its rules along, for the
-// importer alone, until they are forgotten.
+// TestRecordBringsRules exports a game of a place and imports it where the game is unknown: the
+// record brings its rules along, for the importer alone, until they are forgotten.
 func TestRecordBringsRules(t *testing.T) {
 	here := newStage(t, "")
 	mustAttach(t, here, "olga@hall!: variant add")
@@ -159,7 +160,8 @@ func TestRecordBringsRules(t *testing.T) {
 	}
 }
 
-// TestMostLocalGames adds games until there is no room: for games, then for versions that something is played by.
+// TestMostLocalGames adds games until there is no room: for games, then for versions that something
+// is played by.
 func TestMostLocalGames(t *testing.T) {
 	s := newStage(t, "")
 	add := func(name, blurb string) string {

@@ -9,7 +9,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestManyRoomsSeek has more rooms look for another room to play than one player may have challenges.
+// TestManyRoomsSeek has more rooms look for another room to play than one player may have
+// challenges.
 func TestManyRoomsSeek(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, "")
@@ -23,8 +24,8 @@ func TestManyRoomsSeek(t *testing.T) {
 	}
 }
 
-// TestOverheardQuestion has people discuss moves among themselves in the room of a team. A move with a
-// question mark is no vote, and one without is.
+// TestOverheardQuestion has people discuss moves among themselves in the room of a team. A move
+// with a question mark is no vote, and one without is.
 func TestOverheardQuestion(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, "")
@@ -53,8 +54,8 @@ func (l movedDen) Deliver(ctx context.Context, m bot.RenderedMessage) (bot.Recei
 	return receipt, err
 }
 
-// TestRoomOfTwoTeams has a room replaced by another one that has a team, too. The team of the latter
-// goes on to play there, and the other one gives up.
+// TestRoomOfTwoTeams has a room replaced by another one that has a team, too. The team of the
+// latter goes on to play there, and the other one gives up.
 func TestRoomOfTwoTeams(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, "")

@@ -7,8 +7,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestWatch checks that a watcher receives every game that changes and no other, and that one that does not receive
-// blocks nobody.
+// TestWatch checks that a watcher receives every game that changes and no other, and that one that
+// does not receive blocks nobody.
 func TestWatch(t *testing.T) {
 	s := newStage(t, "")
 	ctx, cancel := context.WithCancel(context.Background())

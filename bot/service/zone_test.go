@@ -9,7 +9,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestZonesOfReaders tells people in different zones of the same game: each message has times in the zone of its readers or its room.
+// TestZonesOfReaders tells people in different zones of the same game: each message has times in
+// the zone of its readers or its room.
 func TestZonesOfReaders(t *testing.T) {
 	s := service.New(service.Ports{Store: storage.Memory()})
 	lobby := bot.RoomID{Platform: "console", ID: "lobby"}

@@ -6,8 +6,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestFinalMoves says `confirm off`: moves that are pressed or typed are then played at once, on the
-// drawn and on the flat board. The address of a move, which anybody may send, plays nothing.
+// TestFinalMoves says `confirm off`: moves that are pressed or typed are then played at once, on
+// the drawn and on the flat board. The address of a move, which anybody may send, plays nothing.
 func TestFinalMoves(t *testing.T) {
 	b := newBot(t, (*bot).listening)
 	ana, ben := b.sit("ana", true), b.sitFlat("ben")
