@@ -172,7 +172,7 @@ func (r DailyRecord) Put(result DailyResult) DailyRecord {
 	return r
 }
 
-// With returns the record of a player after two accounts are merged. Both records must have been
+// With returns the record of a player after two accounts are merged. Both records must have had their
 // settled: see [Player.AdvanceStreak].
 func (r DailyRecord) With(gone DailyRecord) DailyRecord {
 	for _, result := range gone.Results {
@@ -225,7 +225,7 @@ func (p Player) SolveDaily(u Uptime) Player {
 	return p
 }
 
-// AdvanceStreak returns the player after the streak has been settled for the days before today. It
+// AdvanceStreak returns the player whose streak takes account of the days before today. It
 // must be called before the player's vacation changes, and before two accounts are merged.
 func (p Player) AdvanceStreak(u Uptime) Player {
 	p.Puzzles.Days.Streak = p.Puzzles.Days.Streak.Advance(daily.Of(u.Beat), p.forgives(u))

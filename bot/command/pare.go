@@ -10,8 +10,8 @@ import (
 	"raumbot/bot"
 )
 
-// pared is a text without the additions that may surround a command or a move.
-type pared struct {
+// stripped is a text without the additions that may surround a command or a move.
+type stripped struct {
 	text string
 	// addressed is the text including the mentions around it, which may be names that the command
 	// needs.
@@ -128,9 +128,9 @@ func cutQuoted(text string) (words, behind string, ok bool) {
 
 // pare removes the additions that may surround a command or a move: pleasantries, emoji, mentions,
 // and remarks in brackets or on further lines.
-func (t Table) pare(text string, mentions map[string]bot.User) pared {
+func (t Table) pare(text string, mentions map[string]bot.User) stripped {
 	text = clean(text)
-	p := pared{hidden: isHidden(text), table: t}
+	p := stripped{hidden: isHidden(text), table: t}
 	first, remarks, _ := strings.Cut(fold(text), "\n")
 	p.remark(remarks)
 	fields := strings.Fields(emoji.ReplaceAllString(p.withoutRemarks(first), " $0 "))
@@ -150,7 +150,7 @@ func (t Table) pare(text string, mentions map[string]bot.User) pared {
 
 // trim removes pleasantries, emoji and fields that more accepts from both ends of a text. It keeps
 // at least one field.
-func (p *pared) trim(fields []string, more func(string) bool) []string {
+func (p *stripped) trim(fields []string, more func(string) bool) []string {
 	nothing := func(w string) bool { return isEmoji(w) || isSmiley(w) || more(strings.Trim(w, ",.!:")) }
 	for before := -1; before != len(fields); {
 		before = len(fields)
@@ -198,7 +198,7 @@ func cutRemark(text string) (rest, remark string, loose bool) {
 // withoutRemarks returns a text without its remarks. It keeps one in brackets that names a piece,
 // because it may belong to a move, and a loose one that neither is a pleasantry nor has words of
 // doubt.
-func (p *pared) withoutRemarks(text string) string {
+func (p *stripped) withoutRemarks(text string) string {
 	for range maxRemarks {
 		rest, remark, loose := cutRemark(text)
 		fields := strings.Fields(remark)
@@ -221,8 +221,8 @@ func (p *pared) withoutRemarks(text string) string {
 // through all of it.
 const maxRemarks = 10
 
-// isDoubt reports whether a word shows that a remark is talk and not a command.
-func isDoubt(word string) bool {
+// isHesitation reports whether a word shows that a remark is talk and not a command.
+func isHesitation(word string) bool {
 	return readWordLists().doubt[word] || readWordLists().unmeant[word]
 }
 
@@ -230,7 +230,7 @@ func isDoubt(word string) bool {
 func doubts(fields []string) bool {
 	for len(fields) > 0 {
 		n := leading(fields, readWordLists().pleasantries)
-		if n == 0 && isDoubt(bare(fields[0])) {
+		if n == 0 && isHesitation(bare(fields[0])) {
 			return true
 		}
 		fields = fields[max(n, 1):]
@@ -238,9 +238,9 @@ func doubts(fields []string) bool {
 	return false
 }
 
-// endsInDoubt reports whether the last remark of a text, before pleasantries, has words of doubt
+// endsHesitantly reports whether the last remark of a text, before pleasantries, has words of doubt
 // alone. Unlike those that pare finds, it may belong to a text that people read.
-func endsInDoubt(text string) bool {
+func endsHesitantly(text string) bool {
 	text = fold(text)
 	for {
 		fields := strings.Fields(text)
@@ -251,7 +251,7 @@ func endsInDoubt(text string) bool {
 		text = strings.TrimSpace(text[:strings.LastIndex(text, fields[len(fields)-n])])
 	}
 	_, remark, _ := cutRemark(text)
-	return allDoubt(remark, isDoubt)
+	return allHesitation(remark, isHesitation)
 }
 
 // endsAsking reports whether a text ends with a question mark or another sign of a question.
@@ -267,7 +267,7 @@ var moveNote = regexp.MustCompile(`, in passing$|^castling|of sets? [0-9]`)
 
 // remark handles a remark beside a command. The remark puts the command in doubt if it asks, names
 // a cell or a piece, or contains a word of doubt.
-func (p *pared) remark(text string) {
+func (p *stripped) remark(text string) {
 	fields := strings.Fields(text)
 	p.remarked = p.remarked || len(fields) > 0 && !p.table.Pleasant(text)
 	if strings.Contains(text, "?") || asking.MatchString(text) || cellWord.MatchString(text) || isHidden(text) || doubts(fields) {

@@ -118,7 +118,7 @@ func (t Table) readVerbatim(text string) (*Command, Args, error) {
 	}
 	c, args, err := t.readWords(text)
 	asksOthers := func(p Param) bool { return p.Verbatim && args.has(p) && (!p.Optional || p.Form != nil) }
-	if err == nil && (endsAsking(rest) || endsInDoubt(rest)) && !slices.ContainsFunc(c.Params, asksOthers) {
+	if err == nil && (endsAsking(rest) || endsHesitantly(rest)) && !slices.ContainsFunc(c.Params, asksOthers) {
 		return nil, Args{}, nil // "set 1 start friday?" asks, and "say how are you?" is a question to somebody else
 	}
 	if err == nil || rest != "" && !c.numbered(rest) && (joinsWords(rest) || strings.HasSuffix(rest, "?")) {
@@ -140,7 +140,7 @@ func (c *Command) numbered(text string) bool {
 }
 
 // readPared reads a text whose additions have been removed.
-func (t Table) readPared(said pared) (*Command, Args, error) {
+func (t Table) readPared(said stripped) (*Command, Args, error) {
 	var misused *bot.Problem
 	perhaps := ""
 	certain, sentence := false, false // certain: the misused command is meant; sentence: the text is a sentence
@@ -186,7 +186,7 @@ func (m moveText) args() Args {
 
 // asked returns the command that shows a move in place of one that plays it, if the text is a
 // question. It returns other commands unchanged.
-func (t Table) asked(c *Command, args Args, said pared) (*Command, Args, error) {
+func (t Table) asked(c *Command, args Args, said stripped) (*Command, Args, error) {
 	if move := args.Words["move"]; said.asked && c.Plays && !strings.HasSuffix(move, "?") {
 		args.Words["move"] = move + "?"
 	}
@@ -194,7 +194,7 @@ func (t Table) asked(c *Command, args Args, said pared) (*Command, Args, error) 
 }
 
 // readings returns the forms in which a text may be a command, the likeliest first.
-func (t Table) readings(said pared) []string {
+func (t Table) readings(said stripped) []string {
 	var all []string
 	add := func(text string) {
 		if text != "" && !slices.Contains(all, text) {

@@ -110,7 +110,7 @@ func (c *Command) readSpoken(t Table, args *Args, p Param, word string) error {
 	if (p.Kind == Person || p.Kind == Rest || p.Kind == MoveText) && p.speaks(t, word) {
 		return errNotThis
 	}
-	if p.Verbatim && p.Optional && c.IsFinal(*args) && allDoubt(word, isOpen) { // "confirm maybe later", but not "confirm typo"
+	if p.Verbatim && p.Optional && c.IsFinal(*args) && allHesitation(word, isOpen) { // "confirm maybe later", but not "confirm typo"
 		return errNotThis
 	}
 	return p.read(args, word)
@@ -119,9 +119,9 @@ func (c *Command) readSpoken(t Table, args *Args, p Param, word string) error {
 // isOpen reports whether a word shows that somebody has not decided yet.
 func isOpen(word string) bool { return readWordLists().doubt[word] }
 
-// allDoubt reports whether a text has words of doubt and, besides them, only words that join others
-// or mean yes: "not sure".
-func allDoubt(text string, isDoubt func(word string) bool) bool {
+// allHesitation reports whether a text has words of doubt and, besides them, only words that join
+// others or mean yes: "not sure".
+func allHesitation(text string, isDoubt func(word string) bool) bool {
 	doubted := false
 	for w := range strings.FieldsSeq(text) {
 		w = bare(w)

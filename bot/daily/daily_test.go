@@ -29,7 +29,7 @@ func simpleStreak(first, last daily.Day, solved, forgiven map[daily.Day]bool) (l
 	return length, freezes
 }
 
-// TestStreak compares streaks over 60 random days, settled at random days and on all days, with
+// TestStreak compares streaks over 60 random days, advanced on random days and on all days, with
 // the simple count.
 func TestStreak(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 5))

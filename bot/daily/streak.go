@@ -21,8 +21,8 @@ const (
 )
 
 // Advance returns the streak after all days before until. The player must not have solved a puzzle
-// on any of these days since the streak was last settled. forgiven reports whether a day is
-// forgiven. Settling up to a day, and then up to a later one, is the same as settling up to the
+// on any of these days since the streak was last advanced. forgiven reports whether a day is
+// forgiven. Advancing it to a day, and then to a later one, is the same as advancing it to the
 // later one.
 func (s Streak) Advance(until Day, forgiven func(Day) bool) Streak {
 	for d := s.Through + 1; d < until && s.Length > 0; d++ {

@@ -23,7 +23,7 @@ func accept(c *action.Call) (bot.Reply, error) {
 	}
 	from, err := c.Tx.Player(ch.From.Player)
 	if err == nil {
-		err = mayMeet(c, from)
+		err = mayBeginGame(c, from)
 	}
 	if err == nil {
 		err = deleteChallenge(c, ch)

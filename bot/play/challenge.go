@@ -59,7 +59,7 @@ func invite(c *action.Call, ch bot.Challenge, opponent bot.Player) (bot.Reply, e
 		return bot.Reply{}, err
 	}
 	if level := opponent.Level(); level > 0 {
-		return meetComputer(c, ch, level)
+		return beginAgainstComputer(c, ch, level)
 	}
 	ch.To = opponentSeat(c, ch.From, opponent)
 	ch.Conceal()

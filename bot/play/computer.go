@@ -37,7 +37,7 @@ func challengeComputer(c *action.Call) (bot.Reply, error) {
 	if ch.Sight == bot.Hidden {
 		ch.From.Room = bot.RoomID{}
 	}
-	return meetComputer(c, ch, level)
+	return beginAgainstComputer(c, ch, level)
 }
 
 // errRatedComputer returns the error for asking for a rated game against the computer.
@@ -81,8 +81,8 @@ func askLevel(c *action.Call) bot.Reply {
 	return reply
 }
 
-// meetComputer begins the game of a challenge to the computer, which accepts at once.
-func meetComputer(c *action.Call, ch bot.Challenge, level int) (bot.Reply, error) {
+// beginAgainstComputer begins the game of a challenge to the computer, which accepts at once.
+func beginAgainstComputer(c *action.Call, ch bot.Challenge, level int) (bot.Reply, error) {
 	if ch.Rated {
 		return bot.Reply{}, errRatedComputer()
 	}

@@ -131,9 +131,9 @@ const (
 	maxGuestGames = 10
 )
 
-// mayMeet returns an error if the asker and other may not begin a game with each other: one has
-// blocked the other, or has too many games.
-func mayMeet(c *action.Call, other bot.Player) error {
+// mayBeginGame returns an error if the asker and other may not begin a game with each other: one
+// has blocked the other, or has too many games.
+func mayBeginGame(c *action.Call, other bot.Player) error {
 	if err := mayPlayMore(c, other); err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func setRoom(c *action.Call) (bot.Reply, error) {
 	}
 	r.ID = c.Request.Room
 	before, puzzles := r, c.Args.Word("puzzle") != ""
-	if !redecide(c, &r) && !puzzles {
+	if !applySettings(c, &r) && !puzzles {
 		here, err := bot.RoomSettings(c.Tx, c.Request.Places())
 		if err != nil {
 			return bot.Reply{}, err
@@ -52,8 +52,9 @@ func setRoom(c *action.Call) (bot.Reply, error) {
 	return bot.Reply{Notices: append(told, c.Message(bot.Public, text))}, err
 }
 
-// redecide changes the settings of a room as the command says, and reports whether it names any.
-func redecide(c *action.Call, r *bot.Room) (changed bool) {
+// applySettings changes the settings of a room as the command says, and reports whether it names
+// any.
+func applySettings(c *action.Call, r *bot.Room) (changed bool) {
 	if c.Args.Word("reset") != "" {
 		*r, changed = bot.Room{ID: r.ID, Locale: r.Locale, Barred: r.Barred, Organisers: r.Organisers}, true
 	}

@@ -123,7 +123,7 @@ func addVariant(c *action.Call) (bot.Reply, error) {
 	case file.Problem != nil:
 		return bot.Reply{}, file.Problem
 	case len(file.Mistakes) > 0:
-		return mistaken(c, file.Mistakes), nil
+		return listMistakes(c, file.Mistakes), nil
 	}
 	g := file.Game
 	files, err := c.Tx.GameFiles()
@@ -151,7 +151,7 @@ func addVariant(c *action.Call) (bot.Reply, error) {
 	if before != nil {
 		text = phrase.Of("%s has replaced a game of this place by a new version: `%s`, %s. %s.", c.Me.Said(), g.Variant.Name, g.Variant.Title, g.Variant.Blurb) + " " +
 			phrase.Of("What has begun goes on by the version before.")
-		if err := retire(c, *before); err != nil {
+		if err := retireVersion(c, *before); err != nil {
 			return bot.Reply{}, err
 		}
 	}
@@ -219,9 +219,9 @@ func continuesLocal(c *action.Call, g *gamefile.Game, files []bot.GameFile) (str
 	return before.RatingID(), nil
 }
 
-// retire marks a version as removed, so that no game can be started with it. It deletes a version
-// that was never used.
-func retire(c *action.Call, f bot.GameFile) error {
+// retireVersion marks a version as removed, so that no game can be started with it. It deletes a
+// version that was never used.
+func retireVersion(c *action.Call, f bot.GameFile) error {
 	if !f.Used {
 		action.ReloadLocal(c, f.ID)
 		return c.Tx.DeleteGameFile(f.ID)
@@ -234,8 +234,8 @@ func retire(c *action.Call, f bot.GameFile) error {
 // mistakesShown is the number of mistakes shown in the message. The attached file has all of them.
 const mistakesShown = 5
 
-// mistaken returns the reply that lists the mistakes of a file.
-func mistaken(c *action.Call, all gamefile.Mistakes) bot.Reply {
+// listMistakes returns the reply that lists the mistakes of a file.
+func listMistakes(c *action.Call, all gamefile.Mistakes) bot.Reply {
 	lines := []phrase.Text{phrase.Count(len(all), "The file has %d mistake, so nothing was added:", "The file has %d mistakes, so nothing was added:")}
 	for _, m := range all[:min(len(all), mistakesShown)] {
 		lines = append(lines, "`"+phrase.Said(variants.Quote(m))+"`")
@@ -282,5 +282,5 @@ func removeVariant(c *action.Call) (bot.Reply, error) {
 			cmp.Or(v.Title, v.Name), sure.Command), sure)), nil
 	}
 	text := phrase.Of("%s has removed %s from the games of this place. Games that have begun go on.", c.Me.Said(), v.Title)
-	return bot.Reply{Notices: []bot.Message{c.Message(bot.Public, text)}}, retire(c, files[i])
+	return bot.Reply{Notices: []bot.Message{c.Message(bot.Public, text)}}, retireVersion(c, files[i])
 }

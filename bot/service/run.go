@@ -43,7 +43,7 @@ func (s *Service) keepSweeping(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
 			s.Log.Error("sweep failed", "err", err)
-			rest(ctx) // nothing is lost: it is still due
+			pauseBeforeRetry(ctx) // nothing is lost: it is still due
 		}
 		s.untilDue(ctx, s.Clock.Now().Add(bot.Heartbeat))
 	}
@@ -58,8 +58,8 @@ func (s *Service) Deliver(ctx context.Context, to bot.Adapter) error {
 // retryPause is the pause before a retry.
 const retryPause = 5 * time.Second
 
-// rest waits for retryPause, or until ctx ends.
-func rest(ctx context.Context) {
+// pauseBeforeRetry waits for retryPause, or until ctx ends.
+func pauseBeforeRetry(ctx context.Context) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(retryPause):

@@ -101,9 +101,9 @@ func (t *Tournament) Waits(p bot.PlayerID) int {
 	return slices.IndexFunc(t.Waiting, func(e bot.Entrant) bool { return e.Player == p })
 }
 
-// Drop records that an entrant of a running tournament has left. On a ladder the rung is kept until
-// the resulting forfeits have changed the ladder.
-func (t *Tournament) Drop(number int) {
+// RecordLeaving records that an entrant of a running tournament has left. On a ladder the rung is
+// kept until the resulting forfeits have changed the ladder.
+func (t *Tournament) RecordLeaving(number int) {
 	t.Entrants[number-1].Gone = true
 }
 
@@ -149,7 +149,8 @@ func (t *Tournament) removed(number int) bool {
 	return e.Gone && slices.Contains(t.Barred, e.Player)
 }
 
-// Had reports whether a player is or was an entrant, even if the player has been forgotten since.
-func (t *Tournament) Had(p bot.Player) bool {
+// WasEntrant reports whether a player is or was an entrant, even if the player has been forgotten
+// since.
+func (t *Tournament) WasEntrant(p bot.Player) bool {
 	return slices.ContainsFunc(t.Entrants, func(e bot.Entrant) bool { return p.Is(e.Player) })
 }

@@ -17,7 +17,7 @@ func (t *Tournament) knockoutRound() (round bot.Round) {
 		sides = pairing.Bracket(len(t.Entrants))
 	} else {
 		for match := range 2 * t.Matches(n) {
-			sides = append(sides, t.Through(n-1, match))
+			sides = append(sides, t.MatchWinner(n-1, match))
 		}
 	}
 	for i, number := range sides {
@@ -73,8 +73,8 @@ func (t *Tournament) matchGame(match, a, b int) bot.TournamentGame {
 	return bot.TournamentGame{Game: pairing.Game{White: a, Black: b}, Match: match}
 }
 
-// Through returns the winner of a match, zero if there is none yet.
-func (t *Tournament) Through(round, match int) int {
+// MatchWinner returns the winner of a match, zero if there is none yet.
+func (t *Tournament) MatchWinner(round, match int) int {
 	r := t.Rounds[round-1]
 	for _, b := range r.Byes {
 		if b.Match == match && b.Kind == pairing.Allocated {
@@ -91,7 +91,7 @@ func (t *Tournament) Through(round, match int) int {
 
 // remainingLoser returns the loser of a match, zero if there is none or the loser has left.
 func (t *Tournament) remainingLoser(round, match int) int {
-	winner := t.Through(round, match)
+	winner := t.MatchWinner(round, match)
 	games := t.Rounds[round-1].Match(match)
 	if winner == 0 || len(games) == 0 {
 		return 0

@@ -54,8 +54,8 @@ func (t *Tournament) drawableTitle() phrase.Text {
 	return phrase.Of("Tournament %d", t.ID)
 }
 
-// Numbered returns a line that names the entrants shown by number; empty if there are none.
-func (t *Tournament) Numbered() phrase.Text {
+// NumberLegend returns a line that names the entrants shown by number; empty if there are none.
+func (t *Tournament) NumberLegend() phrase.Text {
 	var names []phrase.Text
 	for i := range t.Entrants {
 		if _, whole := letter.Fit(t.plainName(i+1), render.HasGlyph); !whole {
@@ -267,7 +267,7 @@ func (t *Tournament) treeMatch(on Medium, round, match int, l phrase.Language) (
 	points := map[int]int{}
 	played := false
 	if round <= len(t.Rounds) {
-		winner = t.Through(round, match)
+		winner = t.MatchWinner(round, match)
 		for _, g := range t.Rounds[round-1].Match(match) {
 			white, black := g.Result.Halves()
 			points[g.White], points[g.Black] = points[g.White]+white, points[g.Black]+black
@@ -301,12 +301,12 @@ func (t *Tournament) treeSides(round, match int) (sides [2]int) {
 	if round > len(t.Rounds)+1 {
 		return sides
 	}
-	return [2]int{t.Through(round-1, 2*match), t.Through(round-1, 2*match+1)}
+	return [2]int{t.MatchWinner(round-1, 2*match), t.MatchWinner(round-1, 2*match+1)}
 }
 
 // loser returns the loser of a match, even if the loser has left since.
 func (t *Tournament) loser(round, match int) int {
-	winner, games := t.Through(round, match), t.Rounds[round-1].Match(match)
+	winner, games := t.MatchWinner(round, match), t.Rounds[round-1].Match(match)
 	if winner == 0 || len(games) == 0 {
 		return 0
 	}

@@ -110,7 +110,7 @@ func (t *Tournament) knockoutStandings() []Place {
 			all[i].Place = all[i-1].Place
 		}
 	}
-	if last := len(t.Rounds); last > 0 && last == t.Total() && t.Rounds[last-1].Closed && t.Through(last, 0) == 0 {
+	if last := len(t.Rounds); last > 0 && last == t.Total() && t.Rounds[last-1].Closed && t.MatchWinner(last, 0) == 0 {
 		withoutWinner(all)
 	}
 	return all
@@ -130,9 +130,9 @@ func (t *Tournament) reached(number int) int {
 	last := len(t.Rounds)
 	switch {
 	case last < t.Total() || t.Total() == 0:
-	case t.Through(last, 0) == number:
+	case t.MatchWinner(last, 0) == number:
 		return 4*round + 2
-	case t.Third && last > 1 && t.Through(last, 1) == number:
+	case t.Third && last > 1 && t.MatchWinner(last, 1) == number:
 		return 4*round + 1
 	}
 	return 4 * round
@@ -156,7 +156,7 @@ func (t *Tournament) advanced(round, number int) bool {
 		return false
 	}
 	for match := range t.Matches(round) {
-		if t.Through(round, match) == number {
+		if t.MatchWinner(round, match) == number {
 			return true
 		}
 	}

@@ -89,8 +89,8 @@ func (t *Tournament) RoundName(n int) phrase.Text {
 	return t.byRound(n, phrase.Of("the final"), phrase.Of("the semi-finals"), phrase.Of("the quarter-finals"), phrase.Of("round %d of %d", n, t.Total()))
 }
 
-// InRound returns the tournament's heading and the name of a round, if there are several.
-func (t *Tournament) InRound(n int) phrase.Text {
+// RoundHeading returns the tournament's heading and the name of a round, if there are several.
+func (t *Tournament) RoundHeading(n int) phrase.Text {
 	if t.System == bot.Ladder || n == 0 {
 		return t.Heading()
 	}
@@ -142,8 +142,8 @@ func (t *Tournament) Berger() pairing.RoundRobin {
 // Listed is the maximum number of games in a list.
 const Listed = 25
 
-// Verbs returns the words by which organisers can act on the tournament now.
-func (t *Tournament) Verbs() []string {
+// OrganiserCommands returns the words by which organisers can act on the tournament now.
+func (t *Tournament) OrganiserCommands() []string {
 	switch {
 	case t.Phase == bot.Drafted:
 		return []string{"open", "cancel"}
@@ -238,9 +238,9 @@ func (t *Tournament) nextRound() bot.Moment {
 // Climbs is how many rungs up a challenge on a ladder may go.
 const Climbs = 3
 
-// OthersOrganise returns an error if the tournament would have no organiser left without the player
-// of that name.
-func (t *Tournament) OthersOrganise(name phrase.Text) error {
+// CheckOthersOrganise returns an error if the tournament would have no organiser left without the
+// player of that name.
+func (t *Tournament) CheckOthersOrganise(name phrase.Text) error {
 	if len(t.Organisers) > 1 {
 		return nil
 	}

@@ -133,7 +133,7 @@ func (t *Team) takesTurns(c *action.Call, pace bot.Pace) error {
 	if err != nil {
 		return err
 	}
-	p.Reminders = bot.Reminders{Before: []time.Duration{spare(pace.PerMove)}}
+	p.Reminders = bot.Reminders{Before: []time.Duration{captainsTime(pace.PerMove)}}
 	return c.Tx.PutPlayer(p)
 }
 
@@ -182,10 +182,10 @@ func (t *Team) how(c *action.Call, as bot.User, p bot.Pace) (phrase.Text, error)
 
 // words describes when votes are counted in a game with the pace p, and who may vote.
 func (t Terms) words(p bot.Pace) phrase.Text {
-	lines := []phrase.Text{phrase.Of("Votes are counted %s before the time for a move is up.", bot.DurationWords(spare(p.PerMove)))}
+	lines := []phrase.Text{phrase.Of("Votes are counted %s before the time for a move is up.", bot.DurationWords(captainsTime(p.PerMove)))}
 	if t.Quorum > 0 {
 		lines[0] = phrase.Of("Votes are counted when %s or the rest cannot change the move, or else %s before the time for a move is up.",
-			phrase.Count(t.Quorum, "%d person has voted", "%d people have voted"), bot.DurationWords(spare(p.PerMove)))
+			phrase.Count(t.Quorum, "%d person has voted", "%d people have voted"), bot.DurationWords(captainsTime(p.PerMove)))
 	}
 	if t.Known > 0 {
 		lines = append(lines, phrase.Of("You can vote if I have known you for %s.", bot.DurationWords(time.Duration(t.Known)*bot.Day)))

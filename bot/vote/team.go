@@ -172,10 +172,10 @@ func (t *Team) atTurn(g bot.Game) {
 
 // counted returns the time at which the votes of the current turn are counted. It is before the
 // deadline, so that the captain has the rest of the time if nobody has voted.
-func counted(g bot.Game) bot.Moment { return g.Deadline.Plus(-spare(g.Pace.PerMove)) }
+func counted(g bot.Game) bot.Moment { return g.Deadline.Plus(-captainsTime(g.Pace.PerMove)) }
 
-// spare returns how much of the time for a move is reserved for the captain.
-func spare(perMove time.Duration) time.Duration { return min(time.Hour, perMove/4) }
+// captainsTime returns how much of the time for a move is reserved for the captain.
+func captainsTime(perMove time.Duration) time.Duration { return min(time.Hour, perMove/4) }
 
 // belongs reports whether the asker belongs to the team that holds a seat. They do if they speak in
 // the team's room, or if they speak in private and have voted for the team.

@@ -68,7 +68,7 @@ func logLines(c *action.Call) ([]phrase.Text, error) {
 		if err != nil {
 			return nil, err
 		}
-		where = t.InRound(round)
+		where = t.RoundHeading(round)
 	}
 	var lines []phrase.Text
 	reached := []*rules.Position{v.Start()}

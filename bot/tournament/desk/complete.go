@@ -15,20 +15,20 @@ func complete(c *action.Call, t *tournament.Tournament, why bot.Cause) ([]bot.Me
 		return nil, err
 	}
 	t.Winners = nil
-	if t.System == bot.Knockout && t.Through(len(t.Rounds), 0) == 0 {
+	if t.System == bot.Knockout && t.MatchWinner(len(t.Rounds), 0) == 0 {
 		t.Why = bot.AllForfeited
 	}
 	for _, p := range places {
 		won := p.Place == 1 && (t.System == bot.Ladder || p.Points > 0)
 		if t.System == bot.Knockout {
 			last := len(t.Rounds)
-			won = last > 0 && last == t.Total() && t.Through(last, 0) == p.Entrant
+			won = last > 0 && last == t.Total() && t.MatchWinner(last, 0) == p.Entrant
 		}
 		if won {
 			t.Winners = append(t.Winners, p.Entrant)
 		}
 	}
-	return broadcast(c, t, finalReport(c, t, places)+t.Numbered(), t.Picture(), c.Bot.Button("standings", t.ID.String()), c.Bot.Button("report", t.ID.String())), nil
+	return broadcast(c, t, finalReport(c, t, places)+t.NumberLegend(), t.Picture(), c.Bot.Button("standings", t.ID.String()), c.Bot.Button("report", t.ID.String())), nil
 }
 
 // finalReport describes how a tournament ended.

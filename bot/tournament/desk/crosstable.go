@@ -16,7 +16,7 @@ func showCrosstable(c *action.Call) (bot.Reply, error) {
 		text, err := t.CrosstableText()
 		return c.Answer(phrase.Of("%s is %s.\n%s", phrase.Upper(t.Heading()), t.PhaseWords(), text)), err
 	}
-	reply := c.Answer(phrase.Of("%s is %s. `crosstable %d text` writes it in words.", phrase.Upper(t.Heading()), t.PhaseWords(), t.ID)+t.Numbered(), c.Bot.Button("standings", t.ID.String()))
+	reply := c.Answer(phrase.Of("%s is %s. `crosstable %d text` writes it in words.", phrase.Upper(t.Heading()), t.PhaseWords(), t.ID)+t.NumberLegend(), c.Bot.Button("standings", t.ID.String()))
 	reply.Answer[0].Picture = t.Picture()
 	return reply, nil
 }

@@ -54,7 +54,7 @@ func countTimeouts(c *action.Call, t *tournament.Tournament, g bot.Game) []bot.M
 			e.Timeouts++
 		}
 		if e.Timeouts >= t.Timeouts && !e.Gone && t.Phase == bot.Running {
-			t.Drop(number)
+			t.RecordLeaving(number)
 			text := phrase.Of("%s has lost %s on time in a row, and is out of %s.", e.User.Said(), games(e.Timeouts), t.Heading())
 			notices = append(notices, toEntrantAndHome(t, *e, text)...)
 		}

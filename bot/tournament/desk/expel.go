@@ -139,7 +139,7 @@ func removeEntrant(c *action.Call, t *tournament.Tournament, number int) ([]bot.
 	if t.Phase != bot.Running {
 		return takeOut(c, t, number)
 	}
-	t.Drop(number)
+	t.RecordLeaving(number)
 	lost, err := forfeit(c, t, number)
 	if err != nil {
 		return nil, err

@@ -68,7 +68,7 @@ func mayEnter(c *action.Call, t *tournament.Tournament) error {
 		return bot.Problemf(bot.NotNow, "%s is over. `tournaments` lists others.", phrase.Upper(t.Heading()))
 	case n > 0 && !t.Entrants[n-1].Gone:
 		return bot.Problemf(bot.NotNow, "You are in %s already. `leave %d` leaves it.", t.Heading(), t.ID)
-	case t.System != bot.Ladder && t.Had(c.Me):
+	case t.System != bot.Ladder && t.WasEntrant(c.Me):
 		return bot.Problemf(bot.NotNow, "You are out of %s, and cannot come back while it runs.", t.Heading())
 	case slices.ContainsFunc(t.Waiting, func(e bot.Entrant) bool { return e.Player == c.Me.ID }):
 		return bot.Problemf(bot.NotNow, "You are on the waiting list of %s already. `leave %d` takes you off.", t.Heading(), t.ID)

@@ -51,15 +51,15 @@ func leave(c *action.Call) (bot.Reply, error) {
 // takeOut withdraws an entrant from a tournament, and advances the tournament.
 func takeOut(c *action.Call, t *tournament.Tournament, number int) ([]bot.Message, error) {
 	if t.Phase == bot.Running {
-		t.Drop(number)
+		t.RecordLeaving(number)
 		return advance(c, t)
 	}
 	t.Entrants = slices.Delete(t.Entrants, number-1, number)
-	return moveUp(c, t), nil
+	return admitWaiting(c, t), nil
 }
 
-// moveUp gives free places to players on the waiting list, before the tournament begins.
-func moveUp(c *action.Call, t *tournament.Tournament) (notices []bot.Message) {
+// admitWaiting gives free places to players on the waiting list, before the tournament begins.
+func admitWaiting(c *action.Call, t *tournament.Tournament) (notices []bot.Message) {
 	for len(t.Waiting) > 0 && len(t.Entrants) < t.Most {
 		next := t.Waiting[0]
 		next.Ready = t.CheckIn

@@ -25,9 +25,9 @@ func manageTournament(c *action.Call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if !slices.Contains(t.Verbs(), verb) {
+	if !slices.Contains(t.OrganiserCommands(), verb) {
 		var can []phrase.Text
-		for _, v := range t.Verbs() {
+		for _, v := range t.OrganiserCommands() {
 			can = append(can, phrase.Sprintf("`tournament %d %s`", t.ID, v))
 		}
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s cannot be told to %s now. You can say %s.", phrase.Upper(t.Heading()), verb, bot.Listing(can))

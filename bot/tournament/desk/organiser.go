@@ -26,7 +26,7 @@ func askOrganiser(c *action.Call, t *tournament.Tournament, name string) (bot.Re
 	case p.ID == c.Me.ID && t.Organises(p.ID):
 		return quitOrganising(c, t)
 	case p.ID != c.Me.ID && t.Organises(p.ID):
-		if err := t.OthersOrganise(phrase.Said(p.Name)); err != nil {
+		if err := t.CheckOthersOrganise(phrase.Said(p.Name)); err != nil {
 			return bot.Reply{}, err
 		}
 		t.Organisers = slices.DeleteFunc(t.Organisers, func(o bot.PlayerID) bool { return o == p.ID })
@@ -105,7 +105,7 @@ func answerOrganisers(c *action.Call, verb string) (bot.Reply, error) {
 
 // quitOrganising removes the asker from the organisers of a tournament.
 func quitOrganising(c *action.Call, t *tournament.Tournament) (bot.Reply, error) {
-	if err := t.OthersOrganise(c.Me.Said()); err != nil {
+	if err := t.CheckOthersOrganise(c.Me.Said()); err != nil {
 		return bot.Reply{}, err
 	}
 	t.Organisers = slices.DeleteFunc(t.Organisers, func(o bot.PlayerID) bool { return o == c.Me.ID })

@@ -41,9 +41,9 @@ func readmit(c *action.Call) (bot.Reply, error) {
 		name = t.EntrantName(number)
 	}
 	if (t.Phase == bot.Running || t.EndedByRemoval()) && t.System != bot.Ladder && number > 0 {
-		return bringBack(c, t, p, number)
+		return restoreEntrant(c, t, p, number)
 	}
-	if !t.TakesEntries() || t.System != bot.Ladder && t.Had(p) {
+	if !t.TakesEntries() || t.System != bot.Ladder && t.WasEntrant(p) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s cannot come back to %s any more.", name, t.Heading())
 	}
 	t.Barred = slices.DeleteFunc(t.Barred, p.Is)
@@ -57,8 +57,8 @@ func readmit(c *action.Call) (bot.Reply, error) {
 	return reply, c.Tx.PutTournament(t.Tournament)
 }
 
-// bringBack undoes the removal of an entrant of a running tournament, within a day.
-func bringBack(c *action.Call, t *tournament.Tournament, p bot.Player, number int) (bot.Reply, error) {
+// restoreEntrant undoes the removal of an entrant of a running tournament, within a day.
+func restoreEntrant(c *action.Call, t *tournament.Tournament, p bot.Player, number int) (bot.Reply, error) {
 	t.Barred = slices.DeleteFunc(t.Barred, p.Is)
 	notices, err := takeExpulsionBack(c, t, number)
 	if err != nil {

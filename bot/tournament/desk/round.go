@@ -66,7 +66,7 @@ func offerComputer(c *action.Call, t *tournament.Tournament, n int) (notices []b
 			command := fmt.Sprintf("challenge %s %s level %d", action.ComputerName, bot.VariantName(round.Variant), level)
 			buttons = append(buttons, bot.Button{Label: phrase.Of("Computer, level %d", level), Command: command})
 		}
-		text := phrase.Of("You have no opponent in %s. If you like, play the computer meanwhile: that is for fun, and counts for nothing.", t.InRound(n))
+		text := phrase.Of("You have no opponent in %s. If you like, play the computer meanwhile: that is for fun, and counts for nothing.", t.RoundHeading(n))
 		notices = append(notices, bot.Address{User: e.User}.Message(text, buttons...))
 	}
 	return notices
@@ -89,7 +89,7 @@ func beginGame(c *action.Call, t *tournament.Tournament, round int, entry *bot.T
 		Pace: t.Pace, Rated: t.Rated, Options: t.Options, Banks: [2]time.Duration{t.Pace.Bank, t.Pace.Bank}, Started: c.Uptime.Beat.UTC(),
 		Shares: [2]time.Duration{t.Share(), t.Share()},
 	}
-	where := t.InRound(round)
+	where := t.RoundHeading(round)
 	err = errors.Join(c.StartClock(&g), c.Tx.PutGame(g), c.Tx.AppendLog(id, bot.Entry{At: g.Started, What: bot.Paired}))
 	if err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func advance(c *action.Call, t *tournament.Tournament) (notices []bot.Message, e
 		if t.Rounds[i].Closed {
 			continue
 		}
-		more, err := playOn(c, t, i+1)
+		more, err := continueRound(c, t, i+1)
 		if err != nil {
 			return nil, err
 		}
@@ -160,9 +160,9 @@ func advance(c *action.Call, t *tournament.Tournament) (notices []bot.Message, e
 	return notices, nil
 }
 
-// playOn ends the abandoned games of a round, starts further games of its matches, and closes the
-// round when all games are over.
-func playOn(c *action.Call, t *tournament.Tournament, n int) ([]bot.Message, error) {
+// continueRound ends the abandoned games of a round, starts further games of its matches, and
+// closes the round when all games are over.
+func continueRound(c *action.Call, t *tournament.Tournament, n int) ([]bot.Message, error) {
 	notices, err := endAbandoned(c, t, n)
 	if err != nil {
 		return nil, err

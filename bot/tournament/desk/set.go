@@ -67,7 +67,7 @@ func setTerm(c *action.Call) (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 		text := phrase.Of("%s changes the terms of %s:\n%s", c.Me.Said(), t.Heading(), terms(c, t))
-		notices = append(broadcast(c, t, text, nil, c.Bot.Button("join", t.ID.String())), moveUp(c, t)...)
+		notices = append(broadcast(c, t, text, nil, c.Bot.Button("join", t.ID.String())), admitWaiting(c, t)...)
 		begun, err := beginIfFull(c, t)
 		if err != nil {
 			return bot.Reply{}, err
