@@ -1,8 +1,10 @@
 package render
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"image"
+	"image/png"
 	"strings"
 
 	"raumbot/rules"
@@ -28,6 +30,27 @@ type DrawnMan struct {
 // Draw draws the man on a square whose sides are size pixels long.
 func (m DrawnMan) Draw(size int) *image.RGBA {
 	return Man(m.kind, m.Men[0].Side, Light, Full, false, size)
+}
+
+// PNG returns what Draw draws as a PNG file.
+func (m DrawnMan) PNG(size int) ([]byte, error) {
+	var b bytes.Buffer
+	err := png.Encode(&b, m.Draw(size))
+	return b.Bytes(), err
+}
+
+// Title returns the English name of the man, as its first variant has it.
+func (m DrawnMan) Title() string { return m.kind.Name }
+
+// LooksOf returns the look of each man that has one of the given looks.
+func LooksOf(all []*DrawnMan) map[ManOf]*DrawnMan {
+	looks := map[ManOf]*DrawnMan{}
+	for _, drawn := range all {
+		for _, m := range drawn.Men {
+			looks[m] = drawn
+		}
+	}
+	return looks
 }
 
 // DrawnMen returns the different looks of the men of all variants. Names consist of lower-case

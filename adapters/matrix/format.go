@@ -21,6 +21,8 @@ type writer struct {
 	zone, language string
 	// call is what stands before a command in a room: "!" if it is empty.
 	call string
+	// figures are those to show in HTML; nil for none.
+	figures *[]figure
 }
 
 // formatTime formats a time in the writer's zone: clients don't tell their users' time zones.
@@ -86,7 +88,7 @@ func (w writer) plain(text string) string {
 
 func (w writer) html(text string, to []bot.User) string {
 	text = bot.Format(text, bot.Style{
-		Plain:   func(s string) string { return pill(html.EscapeString(s), to) },
+		Plain:   func(s string) string { return put(w.figures, pill(html.EscapeString(s), to)) },
 		Code:    func(s string) string { return "<code>" + html.EscapeString(w.command(s)) + "</code>" },
 		Time:    w.formatTime,
 		Spoiler: func(s string) string { return "<span data-mx-spoiler>" + html.EscapeString(s) + "</span>" },

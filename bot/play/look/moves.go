@@ -23,7 +23,7 @@ func listMoves(c *action.Call, record *rules.Game) (bot.Reply, error) {
 	var reply bot.Reply
 	var err error
 	if where == "" {
-		reply = c.Answer(allMoves(c, p))
+		reply = allMoves(c, p)
 	} else if cell, ok := p.Variant().Board.Cell(strings.ToLower(where)); ok {
 		reply, err = movesFrom(c, p, cell)
 	} else {
@@ -36,8 +36,8 @@ func listMoves(c *action.Call, record *rules.Game) (bot.Reply, error) {
 	return reply, nil
 }
 
-// allMoves returns the cells of the pieces that can move, by kind of piece.
-func allMoves(c *action.Call, p *rules.Position) phrase.Text {
+// allMoves lists the cells of the pieces that can move, by kind of piece.
+func allMoves(c *action.Call, p *rules.Position) bot.Reply {
 	v := p.Variant()
 	cells := map[rules.KindID][]string{}
 	legal := p.Legal()
@@ -51,12 +51,16 @@ func allMoves(c *action.Call, p *rules.Position) phrase.Text {
 	}
 	lines := []phrase.Text{phrase.Of("%s (%s) has %s in %s. `moves CELL` lists those of one piece.",
 		c.Game.Name(p.Turn()), p.Turn(), legalCount(len(legal)), bot.GameNumber(c.Game.ID))}
+	var men []bot.NamedMan
 	for id := range v.Kinds {
 		if at := cells[rules.KindID(id)]; at != nil {
-			lines = append(lines, phrase.Sprintf("%s: %s", phrase.Term(v.Kinds[id].Name), strings.Join(at, " ")))
+			line := phrase.Sprintf("%s: %s", phrase.Term(v.Kinds[id].Name), strings.Join(at, " "))
+			lines, men = append(lines, line), append(men, play.Kind(v, p.Turn(), rules.KindID(id), line))
 		}
 	}
-	return phrase.Join(lines, "\n")
+	reply := c.Answer(phrase.Join(lines, "\n"))
+	reply.Answer[0].Men = men
+	return reply
 }
 
 // movesFrom lists the moves of the piece on a cell, with a picture.
@@ -73,6 +77,7 @@ func movesFrom(c *action.Call, p *rules.Position, cell rules.Cell) (bot.Reply, e
 	}
 	reply := c.Answer(phrase.Of("%s has %s.", name, movesWords(p, p.LegalFrom(cell))))
 	reply.Answer[0].Picture = &bot.Picture{Game: c.Game.ID, Ply: c.Game.Moves, Side: c.Viewpoint(), Chosen: v.Board.Name(cell)}
+	reply.Answer[0].Men = []bot.NamedMan{play.Named(p, cell, phrase.Term(v.Kind(piece).Name))}
 	return reply, nil
 }
 
@@ -84,19 +89,26 @@ func movesOf(c *action.Call, p *rules.Position, word string) (bot.Reply, error) 
 		return bot.Reply{}, play.NoKind(c, v, word)
 	}
 	var lines []phrase.Text
+	var men []bot.NamedMan
 	for _, kind := range kinds {
 		stands := false
 		for cell := range rules.Cell(v.Board.Len()) {
 			if p.At(cell) == rules.MakePiece(kind, p.Turn()) {
 				stands = true
-				lines = append(lines, phrase.Sprintf("%s %s: %s", phrase.Term(v.Kinds[kind].Name), v.Board.Name(cell), movesWords(p, p.LegalFrom(cell))))
+				name := phrase.Sprintf("%s %s", phrase.Term(v.Kinds[kind].Name), v.Board.Name(cell))
+				lines = append(lines, phrase.Sprintf("%s: %s", name, movesWords(p, p.LegalFrom(cell))))
+				men = append(men, play.Named(p, cell, name))
 			}
 		}
 		if !stands {
 			lines = append(lines, phrase.Of("%s has no %s on the board.", c.Game.Name(p.Turn()), phrase.Term(v.Kinds[kind].Name)))
 		}
 	}
-	return page(c, lines, word)
+	reply, err := page(c, lines, word)
+	if err == nil {
+		reply.Answer[0].Men = men
+	}
+	return reply, err
 }
 
 // movesPage is the approximate length of a page of moves, in bytes.
