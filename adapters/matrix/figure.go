@@ -47,9 +47,8 @@ const (
 
 // figures knows the pictures of men that the homeserver has, and uploads others.
 type figures struct {
-	s       *session
-	spacing time.Duration // figureSpacing, except in tests
-	wake    chan struct{} // holds a value if there are looks to upload or to check
+	s    *session
+	wake chan struct{} // holds a value if there are looks to upload or to check
 
 	mu     sync.Mutex
 	looks  map[render.ManOf]*render.DrawnMan // nil until the memos have been read
@@ -59,7 +58,7 @@ type figures struct {
 }
 
 func newFigures(s *session) *figures {
-	return &figures{s: s, spacing: figureSpacing, wake: make(chan struct{}, 1), urls: map[string]id.ContentURIString{}, known: map[string]time.Time{}}
+	return &figures{s: s, wake: make(chan struct{}, 1), urls: map[string]id.ContentURIString{}, known: map[string]time.Time{}}
 }
 
 // key returns the prefix of the memos with the figures that the account has uploaded. Another
@@ -78,7 +77,7 @@ func (f *figures) keep(ctx context.Context) {
 			return
 		}
 		err := f.provide(ctx, look)
-		pause := f.spacing
+		pause := figureSpacing
 		switch {
 		case err == nil:
 		case ctx.Err() != nil:

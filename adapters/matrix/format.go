@@ -31,25 +31,21 @@ func (w writer) formatTime(t time.Time) string { return bot.When(w.zone, w.langu
 // write returns a text as a notice, which notifies nobody, in HTML and in plain text. The names of
 // the users in to become links.
 func (w writer) write(text string, to []bot.User) *event.MessageEventContent {
-	return &event.MessageEventContent{
-		MsgType:       event.MsgNotice,
-		Body:          w.plain(text),
-		Format:        event.FormatHTML,
-		FormattedBody: w.html(text, to),
-		Mentions:      mentions(nil),
-	}
+	return w.writeTo(text, to, nil)
 }
 
 // writeTo is like write, but the text notifies the users in whom, and then begins in bold. By their
 // default push rules, clients suppress all notices, before they look for mentions.
 func (w writer) writeTo(text string, to []bot.User, whom []bot.UserID) *event.MessageEventContent {
-	content := w.write(text, to)
-	if content.Mentions = mentions(whom); len(content.Mentions.UserIDs) > 0 {
+	content := &event.MessageEventContent{MsgType: event.MsgNotice, Body: w.plain(text), Format: event.FormatHTML, Mentions: mentions(whom)}
+	if len(content.Mentions.UserIDs) > 0 {
 		content.MsgType = event.MsgText
 		if end := headline(text); end > 0 {
-			content.FormattedBody = "<strong>" + w.html(text[:end], to) + "</strong>" + w.html(text[end:], to)
+			content.FormattedBody = "<strong>" + w.html(text[:end], to) + "</strong>"
+			text = text[end:]
 		}
 	}
+	content.FormattedBody += w.html(text, to)
 	return content
 }
 
