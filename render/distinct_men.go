@@ -10,7 +10,7 @@ import (
 	"raumbot/rules"
 )
 
-// ManOf identifies a man by its variant, side and kind. The zero value stands for no man.
+// ManOf identifies a man by the ID of its variant, its side and its kind. The zero value stands for no man.
 type ManOf struct {
 	Variant string
 	Side    rules.Side
@@ -64,7 +64,7 @@ func DrawnMen(maxLength int) (all []*DrawnMan) {
 	for _, v := range rules.Variants() {
 		for id := rules.NoKind + 1; int(id) < len(v.Kinds); id++ {
 			for _, side := range []rules.Side{rules.White, rules.Black} {
-				one := ManOf{v.Name, side, id}
+				one := ManOf{v.ID(), side, id}
 				m := &DrawnMan{Men: []ManOf{one}, kind: &v.Kinds[id]}
 				look := sha256.Sum256(m.Draw(64).Pix)
 				m.Name = plainWords(maxLength, side.String(), m.kind.Code)

@@ -22,7 +22,7 @@ func Named(p *rules.Position, cell rules.Cell, words phrase.Text) bot.NamedMan {
 
 // Kind returns a man of a variant, for a text that names it by the given words.
 func Kind(v *rules.Variant, side rules.Side, kind rules.KindID, words phrase.Text) bot.NamedMan {
-	return bot.NamedMan{Words: words, Man: render.ManOf{Variant: v.Name, Side: side, Kind: kind}}
+	return bot.NamedMan{Words: words, Man: render.ManOf{Variant: v.ID(), Side: side, Kind: kind}}
 }
 
 // withMovers returns a reply whose announcements of the board show which men have moved since a
