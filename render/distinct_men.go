@@ -10,7 +10,8 @@ import (
 	"raumbot/rules"
 )
 
-// ManOf identifies a man by the ID of its variant, its side and its kind. The zero value stands for no man.
+// ManOf identifies a man by the ID of its variant, its side and its kind. The zero value stands for
+// no man.
 type ManOf struct {
 	Variant string
 	Side    rules.Side
