@@ -160,6 +160,7 @@ func (s *settings) matrixPlatform(log *slog.Logger) (chatPlatform, error) {
 		Operators:        s.Matrix.Operators,
 		AllowUnencrypted: s.Matrix.AllowUnencrypted,
 		GameRooms:        s.Matrix.Games == config.InRoom,
+		Emoji:            s.Matrix.Emoji,
 		Grace:            s.answerGrace(),
 		Log:              log,
 	})

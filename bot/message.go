@@ -74,6 +74,9 @@ type MessageOf[W Words] struct {
 	// Text is in the markup of [Format].
 	Text    W
 	Picture *Picture `json:",omitzero"`
+	// Men are men that the text names, in the order of the text. A platform may show their pictures
+	// there.
+	Men []NamedManOf[W] `json:",omitzero"`
 	// File is a text file for the addressees alone.
 	File    *FileOf[W]    `json:",omitzero"`
 	Buttons []ButtonOf[W] `json:",omitzero"`
@@ -203,6 +206,16 @@ func (m MessageOf[W]) SamePlace(other MessageOf[W]) bool {
 		(m.Audience != Private || slices.Equal(m.To, other.To))
 }
 
+// NamedMan is a man that a text names.
+type NamedMan = NamedManOf[phrase.Text]
+
+// NamedManOf is a [NamedMan] or that of a [RenderedMessage].
+type NamedManOf[W Words] struct {
+	// Words are the words of the text that name the man. They hold no markup.
+	Words W
+	Man   render.ManOf
+}
+
 // File is a text that is too long for a message. Adapters send it to the message's addressees only.
 type File = FileOf[phrase.Text]
 
@@ -278,6 +291,9 @@ func reworded[From, To Words](m MessageOf[From], word func(From) To) MessageOf[T
 		Buttons: rewordedButtons(m.Buttons, word), Invitation: m.Invitation, Silent: m.Silent, Menu: rewordedMenu(m.Menu, word), Card: m.Card,
 		Editable: m.Editable, Edits: m.Edits, Shown: m.Shown, Yes: m.Yes, No: m.No, Answers: m.Answers, Task: m.Task,
 		News: m.News, Link: m.Link, Drawing: m.Drawing, Personal: m.Personal, Shareable: m.Shareable, Confirms: m.Confirms, Repeat: m.Repeat, After: m.After,
+	}
+	for _, named := range m.Men {
+		other.Men = append(other.Men, NamedManOf[To]{word(named.Words), named.Man})
 	}
 	if m.File != nil {
 		other.File = &FileOf[To]{Name: m.File.Name, Text: word(m.File.Text)}

@@ -38,6 +38,8 @@ type Matrix struct {
 	// AllowUnencrypted accepts unencrypted commands in encrypted rooms, where a homeserver could forge
 	// them.
 	AllowUnencrypted bool `toml:"allow_unencrypted"`
+	// Emoji uploads pictures of the men, and shows them in texts of unencrypted rooms: MATRIX_EMOJI.
+	Emoji bool `toml:"emoji"`
 
 	Password    Secret `toml:"-"`
 	Token       Secret `toml:"-"`
@@ -119,7 +121,7 @@ func (m Matrix) Enabled() bool { return m.Homeserver != "" }
 // readMatrix reads the environment, and the files that contain secrets.
 func (c *Config) readMatrix(getenv func(string) string) (err error) {
 	m := &c.Matrix
-	if err := readVariables(getenv, textVariable("MATRIX_HOMESERVER", &m.Homeserver), textVariable("MATRIX_USER", &m.User), boolVariable("MATRIX_RESET_KEYS", &m.ResetKeys)); err != nil {
+	if err := readVariables(getenv, textVariable("MATRIX_HOMESERVER", &m.Homeserver), textVariable("MATRIX_USER", &m.User), boolVariable("MATRIX_RESET_KEYS", &m.ResetKeys), boolVariable("MATRIX_EMOJI", &m.Emoji)); err != nil {
 		return err
 	}
 	if !m.Enabled() {

@@ -33,9 +33,9 @@ func TestMatrix(t *testing.T) {
 		{
 			name: "all of it",
 			file: "homeserver = \"m.org\"\nuser = \"@bot:m.org\"\npassword_file = \"" + secret + "\"\ntoken_file = \"" + secret + "\"\nrecovery_key_file = \"" + secret +
-				"\"\nreset_keys = true\ndevice = \"den\"\nprefix = \"!chess\"\ninvites = [\"@ada:m.org\", \"n.org\"]\ngames = \"room\"\nallow_unencrypted = true\n",
+				"\"\nreset_keys = true\ndevice = \"den\"\nprefix = \"!chess\"\ninvites = [\"@ada:m.org\", \"n.org\"]\ngames = \"room\"\nallow_unencrypted = true\nemoji = true\n",
 			want: config.Matrix{Homeserver: "m.org", User: "@bot:m.org", PasswordFile: secret, TokenFile: secret, RecoveryKeyFile: secret, ResetKeys: true, Device: "den",
-				Prefix: "!chess", Invites: config.Invites{"@ada:m.org", "n.org"}, Games: config.InRoom, AllowUnencrypted: true, Password: config.NewSecret("from a file"),
+				Prefix: "!chess", Invites: config.Invites{"@ada:m.org", "n.org"}, Games: config.InRoom, AllowUnencrypted: true, Emoji: true, Password: config.NewSecret("from a file"),
 				Token: config.NewSecret("from a file"), RecoveryKey: config.NewSecret("from a file")},
 		},
 		{

@@ -1,14 +1,17 @@
 package render
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"image"
+	"image/png"
 	"strings"
 
 	"raumbot/rules"
 )
 
-// ManOf identifies a man by its variant, side and kind. The zero value stands for no man.
+// ManOf identifies a man by the ID of its variant, its side and its kind. The zero value stands for
+// no man.
 type ManOf struct {
 	Variant string
 	Side    rules.Side
@@ -30,6 +33,27 @@ func (m DrawnMan) Draw(size int) *image.RGBA {
 	return Man(m.kind, m.Men[0].Side, Light, Full, false, size)
 }
 
+// PNG returns what Draw draws as a PNG file.
+func (m DrawnMan) PNG(size int) ([]byte, error) {
+	var b bytes.Buffer
+	err := png.Encode(&b, m.Draw(size))
+	return b.Bytes(), err
+}
+
+// Title returns the English name of the man, as its first variant has it.
+func (m DrawnMan) Title() string { return m.kind.Name }
+
+// LooksOf returns the look of each man that has one of the given looks.
+func LooksOf(all []*DrawnMan) map[ManOf]*DrawnMan {
+	looks := map[ManOf]*DrawnMan{}
+	for _, drawn := range all {
+		for _, m := range drawn.Men {
+			looks[m] = drawn
+		}
+	}
+	return looks
+}
+
 // DrawnMen returns the different looks of the men of all variants. Names consist of lower-case
 // letters, digits and underscores, and have at most maxLength characters.
 func DrawnMen(maxLength int) (all []*DrawnMan) {
@@ -41,7 +65,7 @@ func DrawnMen(maxLength int) (all []*DrawnMan) {
 	for _, v := range rules.Variants() {
 		for id := rules.NoKind + 1; int(id) < len(v.Kinds); id++ {
 			for _, side := range []rules.Side{rules.White, rules.Black} {
-				one := ManOf{v.Name, side, id}
+				one := ManOf{v.ID(), side, id}
 				m := &DrawnMan{Men: []ManOf{one}, kind: &v.Kinds[id]}
 				look := sha256.Sum256(m.Draw(64).Pix)
 				m.Name = plainWords(maxLength, side.String(), m.kind.Code)

@@ -32,7 +32,7 @@ func TestDrawnMen(t *testing.T) {
 	}
 	for _, v := range rules.Variants() {
 		for id := rules.NoKind + 1; int(id) < len(v.Kinds); id++ {
-			if !men[render.ManOf{Variant: v.Name, Side: rules.White, Kind: id}] || !men[render.ManOf{Variant: v.Name, Side: rules.Black, Kind: id}] {
+			if !men[render.ManOf{Variant: v.ID(), Side: rules.White, Kind: id}] || !men[render.ManOf{Variant: v.ID(), Side: rules.Black, Kind: id}] {
 				t.Errorf("the %s of %s is not drawn", v.Kinds[id].Name, v.Name)
 			}
 		}

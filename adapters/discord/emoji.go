@@ -1,11 +1,9 @@
 package discord
 
 import (
-	"bytes"
 	"context"
 	"encoding/base64"
 	"fmt"
-	"image/png"
 	"maps"
 	"slices"
 	"sync/atomic"
@@ -30,18 +28,13 @@ const (
 // menEmoji maps men to emoji.
 type menEmoji struct {
 	all   []*render.DrawnMan
-	names map[render.ManOf]string
+	looks map[render.ManOf]*render.DrawnMan
 	ids   atomic.Pointer[map[string]string] // IDs by name; nil if emoji cannot be used
 }
 
 func newMenEmoji() *menEmoji {
-	e := &menEmoji{all: render.DrawnMen(maxEmojiName), names: map[render.ManOf]string{}}
-	for _, drawn := range e.all {
-		for _, m := range drawn.Men {
-			e.names[m] = drawn.Name
-		}
-	}
-	return e
+	all := render.DrawnMen(maxEmojiName)
+	return &menEmoji{all: all, looks: render.LooksOf(all)}
 }
 
 // of returns the emoji of a man, or nil if there is none. It works for a nil receiver.
@@ -49,11 +42,11 @@ func (e *menEmoji) of(m render.ManOf) *discordgo.ComponentEmoji {
 	if e == nil {
 		return nil
 	}
-	ids := e.ids.Load()
-	if ids == nil || (*ids)[e.names[m]] == "" {
+	ids, look := e.ids.Load(), e.looks[m]
+	if ids == nil || look == nil || (*ids)[look.Name] == "" {
 		return nil
 	}
-	return &discordgo.ComponentEmoji{Name: e.names[m], ID: (*ids)[e.names[m]]}
+	return &discordgo.ComponentEmoji{Name: look.Name, ID: (*ids)[look.Name]}
 }
 
 // keepEmoji uploads the emoji that Discord does not have yet, after more urgent requests. It
@@ -92,11 +85,11 @@ func (d *Discord) uploadEmoji(ctx context.Context) error {
 		if ids[drawn.Name] != "" {
 			continue
 		}
-		var b bytes.Buffer
-		if err := png.Encode(&b, drawn.Draw(emojiSize)); err != nil {
+		data, err := drawn.PNG(emojiSize)
+		if err != nil {
 			return err
 		}
-		body := map[string]string{"name": drawn.Name, "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes())}
+		body := map[string]string{"name": drawn.Name, "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(data)}
 		var made discordgo.Emoji
 		if err := d.rest.do(ctx, request{method: "POST", path: path, body: body, into: &made, patient: true}); err != nil {
 			return fmt.Errorf("%s: %w", drawn.Name, err)

@@ -25,7 +25,7 @@ func (s *session) edit(ctx context.Context, m bot.RenderedMessage) error {
 	sent, where, _ := strings.Cut(m.Shown, " ")
 	at := placeOf(bot.RoomID{Platform: Platform, ID: where})
 	sp := outgoing{place: at, txn: transaction(m, "edit"), direct: m.Room == (bot.RoomID{}), edits: id.EventID(sent)}
-	content := writer{s.names, sp.direct, m.Zone, m.Language, s.peers.call(ctx, at)}.write(split(m.Text)[0], m.To)
+	content := writer{s.names, sp.direct, m.Zone, m.Language, s.peers.call(ctx, at), nil}.write(split(m.Text)[0], m.To)
 	_, err := s.send(ctx, sp, content, "")
 	if unreachable(err) {
 		s.log.Info("a message is not edited", "message", m.Edits, "room", at.room, "err", err)

@@ -21,6 +21,8 @@ type writer struct {
 	zone, language string
 	// call is what stands before a command in a room: "!" if it is empty.
 	call string
+	// figures are those to show in HTML; nil for none.
+	figures *[]figure
 }
 
 // formatTime formats a time in the writer's zone: clients don't tell their users' time zones.
@@ -29,25 +31,21 @@ func (w writer) formatTime(t time.Time) string { return bot.When(w.zone, w.langu
 // write returns a text as a notice, which notifies nobody, in HTML and in plain text. The names of
 // the users in to become links.
 func (w writer) write(text string, to []bot.User) *event.MessageEventContent {
-	return &event.MessageEventContent{
-		MsgType:       event.MsgNotice,
-		Body:          w.plain(text),
-		Format:        event.FormatHTML,
-		FormattedBody: w.html(text, to),
-		Mentions:      mentions(nil),
-	}
+	return w.writeTo(text, to, nil)
 }
 
 // writeTo is like write, but the text notifies the users in whom, and then begins in bold. By their
 // default push rules, clients suppress all notices, before they look for mentions.
 func (w writer) writeTo(text string, to []bot.User, whom []bot.UserID) *event.MessageEventContent {
-	content := w.write(text, to)
-	if content.Mentions = mentions(whom); len(content.Mentions.UserIDs) > 0 {
+	content := &event.MessageEventContent{MsgType: event.MsgNotice, Body: w.plain(text), Format: event.FormatHTML, Mentions: mentions(whom)}
+	if len(content.Mentions.UserIDs) > 0 {
 		content.MsgType = event.MsgText
 		if end := headline(text); end > 0 {
-			content.FormattedBody = "<strong>" + w.html(text[:end], to) + "</strong>" + w.html(text[end:], to)
+			content.FormattedBody = "<strong>" + w.html(text[:end], to) + "</strong>"
+			text = text[end:]
 		}
 	}
+	content.FormattedBody += w.html(text, to)
 	return content
 }
 
@@ -86,7 +84,7 @@ func (w writer) plain(text string) string {
 
 func (w writer) html(text string, to []bot.User) string {
 	text = bot.Format(text, bot.Style{
-		Plain:   func(s string) string { return pill(html.EscapeString(s), to) },
+		Plain:   func(s string) string { return put(w.figures, pill(html.EscapeString(s), to)) },
 		Code:    func(s string) string { return "<code>" + html.EscapeString(w.command(s)) + "</code>" },
 		Time:    w.formatTime,
 		Spoiler: func(s string) string { return "<span data-mx-spoiler>" + html.EscapeString(s) + "</span>" },

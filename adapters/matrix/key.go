@@ -29,6 +29,7 @@ const (
 // the value.
 const (
 	avatarMemo    = "avatar/"    // USER: the first picture of the user that the bot has set or seen
+	figureMemo    = "figure/"    // USER/LOOK: the uploaded picture of a man, and a digest of it
 	devicesMemo   = "devices/"   // USER: the devices by which the bot has logged in as the user
 	resetMemo     = "reset/"     // USER: not empty if the user's keys have been replaced as configured
 	roomMemo      = "room/"      // ROOM: the game for which the room was created

@@ -21,7 +21,7 @@
 //	parse.go name.go attachment.go   commands, names of users, and files that users send
 //	structured.go describe.go   commands in the structured form of MSC4391, and their descriptions
 //	answer.go deliver.go edit.go outgoing.go   messages of the bot
-//	format.go picture.go button.go typing.go   their parts, and typing notices
+//	format.go picture.go figure.go button.go typing.go   their parts, and typing notices
 //	place.go invitation.go room_task.go upgrade.go peer.go   rooms and threads
 //	rate_limit.go send_limit.go   limits of the commands of one user, and of the homeserver
 //	fence.go   no requests by a process that has lost the store
@@ -83,6 +83,8 @@ type Options struct {
 	AllowUnencrypted bool
 	// GameRooms opens a room for each game instead of a thread.
 	GameRooms bool
+	// Emoji uploads pictures of men, once, and shows them in the texts of unencrypted rooms.
+	Emoji bool
 	// Grace is how long answers and deliveries in progress may take when the bot stops: 5 seconds
 	// by default.
 	Grace time.Duration

@@ -105,7 +105,12 @@ func (s *session) picture(ctx context.Context, sp outgoing, m bot.RenderedMessag
 
 // writer returns the writer of a message's text.
 func (s *session) writer(ctx context.Context, sp outgoing, m bot.RenderedMessage) writer {
-	return writer{s.names, sp.direct, m.Zone, m.Language, s.peers.call(ctx, sp.place)}
+	w := writer{s.names, sp.direct, m.Zone, m.Language, s.peers.call(ctx, sp.place), nil}
+	if encrypted, err := s.store.IsEncrypted(ctx, sp.place.room); err == nil && !encrypted {
+		shown := s.figures.in(m)
+		w.figures = &shown
+	}
+	return w
 }
 
 // sendText sends the text of a message, and stores its buttons.
@@ -135,13 +140,13 @@ func (s *session) sendText(ctx context.Context, sp outgoing, m bot.RenderedMessa
 	if m.Link != "" {
 		text += "\n" + locale.Render(m.Language, phrase.Of("Open the board: %s", m.Link))
 	}
-	parts := split(text + explained)
+	parts, w := split(text+explained), s.writer(ctx, sp, m)
 	for i, part := range parts {
 		waiting := m.Awaits
 		if i > 0 {
 			waiting = nil // they have been notified
 		}
-		content := s.writer(ctx, sp, m).writeTo(part, m.To, waiting)
+		content := w.writeTo(part, m.To, waiting)
 		if i < len(parts)-1 || len(buttons) == 0 {
 			if last, err = s.send(ctx, sp, content, fmt.Sprintf("-%d", i)); err != nil {
 				return "", err

@@ -86,9 +86,18 @@ var errUploadRefused = errors.New("the homeserver refuses the file")
 // files or two messages.
 func (s *session) upload(ctx context.Context, forMessage string, data []byte, mime string, encrypted bool) (up uploaded, err error) {
 	forMessage = fmt.Sprintf("%s %t %x", forMessage, encrypted, sha256.Sum256(data))
-	if up, ok := s.uploads.Get(forMessage); ok {
+	up, ok := s.uploads.Get(forMessage)
+	if ok {
 		return up, nil
 	}
+	if up, err = s.uploadNow(ctx, data, mime, encrypted); err == nil {
+		s.uploads.Add(forMessage, up)
+	}
+	return up, err
+}
+
+// uploadNow uploads data, which it encrypts if encrypted is set.
+func (s *session) uploadNow(ctx context.Context, data []byte, mime string, encrypted bool) (up uploaded, err error) {
 	var file *attachment.EncryptedFile
 	if encrypted {
 		file = attachment.NewEncryptedFile()
@@ -109,7 +118,6 @@ func (s *session) upload(ctx context.Context, forMessage string, data []byte, mi
 	default:
 		up.url = resp.ContentURI.CUString()
 	}
-	s.uploads.Add(forMessage, up)
 	return up, nil
 }
 

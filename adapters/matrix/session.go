@@ -48,6 +48,7 @@ type session struct {
 	held    context.Context // ends when the store is lost
 	// greetingDelay is defaultGreetingDelay, except in tests.
 	greetingDelay time.Duration
+	figures       *figures // nil if they are disabled
 	uploads       *lru.Cache[string, uploaded]
 	sending       *sendLimiter
 	creating      roomLimit
@@ -79,6 +80,9 @@ func newSession(o Options, log *slog.Logger, service *service.Service, store *st
 	s.roomTasks = newRoomTasks(s)
 	s.undecrypted = newUndecrypted(s)
 	s.peers = newPeers(s)
+	if o.Emoji {
+		s.figures = newFigures(s)
+	}
 	for _, name := range service.Commands().Names() {
 		s.names[name] = true
 	}

@@ -38,6 +38,9 @@ func (s *session) run(ctx context.Context) error {
 	var background sync.WaitGroup
 	background.Go(func() { s.roomTasks.run(ctx) })
 	background.Go(func() { s.keepProfile(ctx) })
+	if s.figures != nil {
+		background.Go(func() { s.figures.keep(ctx) })
+	}
 	background.Go(func() { describer{s, describePause}.run(ctx) })
 	if s.cipher != nil {
 		background.Go(func() { s.cipher.background(ctx) })

@@ -57,7 +57,7 @@ func hint(c *action.Call) (bot.Reply, error) {
 		text := phrase.Of("%s: I would play %s.", phrase.Upper(bot.GameNumber(g.ID)), play.Describe(p, best)) + " " + judgement(info.Lines[0].Score, p.Turn())
 		m := c.Message(bot.Private, text, bot.Button{Label: phrase.Of("Play it"), Command: action.CommandText("move", g.ID.String(), p.Text(best)+"!")})
 		m.Yes = m.Buttons[0].Command
-		m.Game = g.ID
+		m.Game, m.Men = g.ID, []bot.NamedMan{play.Mover(p, best)}
 		m.Picture = &bot.Picture{Game: g.ID, Ply: g.Moves, Line: []string{p.Text(best)}, Side: c.Viewpoint()}
 		return []bot.Message{m}, nil
 	})

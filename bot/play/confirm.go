@@ -20,7 +20,7 @@ func preview(c *action.Call, p *rules.Position, m rules.Move) bot.Reply {
 		shown = phrase.Of("This is %s after %s. Nothing is played yet: `%s` plays it and offers a draw.", bot.GameNumber(c.Game.ID), Describe(p, m), play.Command)
 	}
 	message := c.Message(bot.Private, shown, play, bot.Button{Label: phrase.Of("Another move"), Command: fmt.Sprintf("pick %d", c.Game.ID)})
-	message.Game = c.Game.ID
+	message.Game, message.Men = c.Game.ID, []bot.NamedMan{Mover(p, m)}
 	message.Picture = &bot.Picture{Game: c.Game.ID, Ply: c.Game.Moves, Line: []string{text}, Side: c.Viewpoint()}
 	return action.ConfirmByYes(bot.Reply{Answer: []bot.Message{message}})
 }

@@ -19,7 +19,7 @@ func move(c *action.Call, record *rules.Game) (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 	}
-	before := record.Position()
+	before, ply := record.Position(), record.Ply()
 	words, mark := action.MoveWords(c)
 	m, err := before.ReadMove(words)
 	if err != nil {
@@ -53,7 +53,8 @@ func move(c *action.Call, record *rules.Game) (bot.Reply, error) {
 		if outcome.Won {
 			result.Winner = &outcome.Winner
 		}
-		return end(c, g, result, text+" "+lastWords(outcome))
+		reply, err := end(c, g, result, text+" "+lastWords(outcome))
+		return withMovers(reply, g.ID, record, ply), err
 	}
 	text += " " + warnings(record) + c.ToMove(g)
 	done := phrase.Of("You have played %s in %s.", before.Text(m), bot.GameNumber(g.ID))
@@ -69,7 +70,7 @@ func move(c *action.Call, record *rules.Game) (bot.Reply, error) {
 	if unoffered != "" {
 		told.Answer = append(told.Answer, c.Message(bot.Aside, unoffered))
 	}
-	return told, c.Tx.PutGame(g)
+	return withMovers(told, g.ID, record, ply), c.Tx.PutGame(g)
 }
 
 // offersWithMove reports whether a draw is offered with the move being played. If one was asked
@@ -170,6 +171,7 @@ func refused(c *action.Call, err error, p *rules.Position, verb ...string) error
 	}
 	for i, m := range refused.Choices[:len(options)] {
 		options[i].Label = phrase.Term(p.Variant().Kinds[p.At(m.From).Kind()].Name) + " " + options[i].Label
+		options[i].Man = Named(p, m.From, "").Man
 	}
 	answer.Menu = &bot.Menu{Prompt: phrase.Of("Which move do you mean?"), Options: options}
 	return answer

@@ -85,7 +85,7 @@ func manOf(p *rules.Position, words string) render.ManOf {
 	if kind == rules.NoKind {
 		return render.ManOf{}
 	}
-	return render.ManOf{Variant: v.Name, Side: p.Turn(), Kind: kind}
+	return Kind(v, p.Turn(), kind, "").Man
 }
 
 // kindChoices returns the kinds of pieces that can move, in the variant's order. A kind with only

@@ -100,6 +100,7 @@ func explainPiece(c *action.Call) (bot.Reply, error) {
 	}
 	reply := c.Answer(phrase.Join(lines, "\n"))
 	reply.Answer[0].Picture = &bot.Picture{Variant: v.ID(), Piece: k.Code}
+	reply.Answer[0].Men = []bot.NamedMan{play.Kind(v, rules.White, kinds[0], phrase.Sprintf("%s (%s)", phrase.Term(k.Name), k.Code))}
 	return reply, nil
 }
 

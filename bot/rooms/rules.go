@@ -4,6 +4,8 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/action"
 	"raumbot/bot/phrase"
+	"raumbot/bot/play"
+	"raumbot/rules"
 )
 
 // explainRules explains the rules of a game, with a picture of its starting position.
@@ -13,8 +15,10 @@ func explainRules(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	var pieces []phrase.Text
-	for _, k := range v.Kinds[1:] {
-		pieces = append(pieces, phrase.Sprintf("%s (%s)", phrase.Term(k.Name), k.Code))
+	var men []bot.NamedMan
+	for id := rules.NoKind + 1; int(id) < len(v.Kinds); id++ {
+		pieces = append(pieces, phrase.Sprintf("%s (%s)", phrase.Term(v.Kinds[id].Name), v.Kinds[id].Code))
+		men = append(men, play.Kind(v, rules.White, id, pieces[len(pieces)-1]))
 	}
 	lines := []phrase.Text{
 		phrase.Sprintf("%s: %s.", v.Title, bot.Blurb(v)),
@@ -23,6 +27,6 @@ func explainRules(c *action.Call) (bot.Reply, error) {
 		phrase.Of("Source: %s.", v.Source),
 	}
 	reply := c.Answer(phrase.Join(lines, "\n"))
-	reply.Answer[0].Picture = &bot.Picture{Variant: v.ID()}
+	reply.Answer[0].Picture, reply.Answer[0].Men = &bot.Picture{Variant: v.ID()}, men
 	return reply, nil
 }

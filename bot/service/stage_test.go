@@ -244,6 +244,14 @@ func (s *stage) hear(m bot.RenderedMessage) {
 	if s.heard != nil {
 		s.heard(m)
 	}
+	rest := m.Text
+	for _, man := range m.Men {
+		_, after, named := strings.Cut(rest, man.Words)
+		if !named || man.Words == "" {
+			s.t.Errorf("%q does not name a man by %q", m.Text, man.Words)
+		}
+		rest = after
+	}
 	if m.File != nil {
 		s.file = m.File
 	}

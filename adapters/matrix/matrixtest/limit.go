@@ -27,6 +27,13 @@ func (s *Server) Limit(messages, rooms Rate, now func() time.Time) {
 	s.limits.create = limit{Rate: rooms, now: now, users: map[string]counted{}}
 }
 
+// LimitUploads limits the files that each user uploads, as Limit does events.
+func (s *Server) LimitUploads(r Rate, now func() time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.limits.upload = limit{Rate: r, now: now, users: map[string]counted{}}
+}
+
 // limit counts the actions of each user. The counts fall with time. A zero limit limits nothing.
 type limit struct {
 	Rate

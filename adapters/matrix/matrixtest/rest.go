@@ -229,7 +229,15 @@ func (c *call) receipt() any {
 }
 
 func (c *call) upload() any {
-	name := fmt.Sprintf("mxc://x/file%d", len(c.Uploads)+1)
+	if c.RefuseUploads {
+		return refusal{status: http.StatusForbidden, code: "M_FORBIDDEN"}
+	}
+	if wait := c.limits.upload.take(c.user.ID); wait > 0 {
+		c.Refused++
+		return refusal{status: http.StatusTooManyRequests, code: "M_LIMIT_EXCEEDED", after: wait}
+	}
+	c.files++
+	name := fmt.Sprintf("mxc://x/file%d", c.files)
 	c.Uploads[name] = c.body
 	return map[string]string{"content_uri": name}
 }

@@ -37,6 +37,8 @@ type Server struct {
 	Uploads map[string][]byte // by mxc URI
 	// Downloads counts the requests for files.
 	Downloads int
+	// RefuseUploads is whether no file is accepted.
+	RefuseUploads bool
 	// RefuseJoins is how many requests to join a room are refused, as over federation while the
 	// inviting server has not stored its invitation.
 	RefuseJoins int
@@ -52,7 +54,8 @@ type Server struct {
 	happens int               // number of events; an event's number is its stream position
 	sent    map[string]string // event IDs by transaction ID
 	last    int
-	limits  struct{ send, create limit }
+	files   int // number of uploads
+	limits  struct{ send, create, upload limit }
 	handle  http.Handler
 }
 

@@ -23,7 +23,7 @@ func listMoves(c *action.Call, record *rules.Game) (bot.Reply, error) {
 	var reply bot.Reply
 	var err error
 	if where == "" {
-		reply = c.Answer(allMoves(c, p))
+		reply = allMoves(c, p)
 	} else if cell, ok := p.Variant().Board.Cell(strings.ToLower(where)); ok {
 		reply, err = movesFrom(c, p, cell)
 	} else {
@@ -36,8 +36,8 @@ func listMoves(c *action.Call, record *rules.Game) (bot.Reply, error) {
 	return reply, nil
 }
 
-// allMoves returns the cells of the pieces that can move, by kind of piece.
-func allMoves(c *action.Call, p *rules.Position) phrase.Text {
+// allMoves lists the cells of the pieces that can move, by kind of piece.
+func allMoves(c *action.Call, p *rules.Position) bot.Reply {
 	v := p.Variant()
 	cells := map[rules.KindID][]string{}
 	legal := p.Legal()
@@ -51,12 +51,16 @@ func allMoves(c *action.Call, p *rules.Position) phrase.Text {
 	}
 	lines := []phrase.Text{phrase.Of("%s (%s) has %s in %s. `moves CELL` lists those of one piece.",
 		c.Game.Name(p.Turn()), p.Turn(), legalCount(len(legal)), bot.GameNumber(c.Game.ID))}
+	var men []bot.NamedMan
 	for id := range v.Kinds {
 		if at := cells[rules.KindID(id)]; at != nil {
-			lines = append(lines, phrase.Sprintf("%s: %s", phrase.Term(v.Kinds[id].Name), strings.Join(at, " ")))
+			line := phrase.Sprintf("%s: %s", phrase.Term(v.Kinds[id].Name), strings.Join(at, " "))
+			lines, men = append(lines, line), append(men, play.Kind(v, p.Turn(), rules.KindID(id), line))
 		}
 	}
-	return phrase.Join(lines, "\n")
+	reply := c.Answer(phrase.Join(lines, "\n"))
+	reply.Answer[0].Men = men
+	return reply
 }
 
 // movesFrom lists the moves of the piece on a cell, with a picture.
@@ -73,6 +77,7 @@ func movesFrom(c *action.Call, p *rules.Position, cell rules.Cell) (bot.Reply, e
 	}
 	reply := c.Answer(phrase.Of("%s has %s.", name, movesWords(p, p.LegalFrom(cell))))
 	reply.Answer[0].Picture = &bot.Picture{Game: c.Game.ID, Ply: c.Game.Moves, Side: c.Viewpoint(), Chosen: v.Board.Name(cell)}
+	reply.Answer[0].Men = []bot.NamedMan{play.Named(p, cell, phrase.Term(v.Kind(piece).Name))}
 	return reply, nil
 }
 
@@ -83,20 +88,29 @@ func movesOf(c *action.Call, p *rules.Position, word string) (bot.Reply, error) 
 	if kinds == nil {
 		return bot.Reply{}, play.NoKind(c, v, word)
 	}
-	var lines []phrase.Text
+	var lines []moveLine
 	for _, kind := range kinds {
 		stands := false
 		for cell := range rules.Cell(v.Board.Len()) {
 			if p.At(cell) == rules.MakePiece(kind, p.Turn()) {
 				stands = true
-				lines = append(lines, phrase.Sprintf("%s %s: %s", phrase.Term(v.Kinds[kind].Name), v.Board.Name(cell), movesWords(p, p.LegalFrom(cell))))
+				name := phrase.Sprintf("%s %s", phrase.Term(v.Kinds[kind].Name), v.Board.Name(cell))
+				text := phrase.Sprintf("%s: %s", name, movesWords(p, p.LegalFrom(cell)))
+				lines = append(lines, moveLine{text, []bot.NamedMan{play.Named(p, cell, name)}})
 			}
 		}
 		if !stands {
-			lines = append(lines, phrase.Of("%s has no %s on the board.", c.Game.Name(p.Turn()), phrase.Term(v.Kinds[kind].Name)))
+			text := phrase.Of("%s has no %s on the board.", c.Game.Name(p.Turn()), phrase.Term(v.Kinds[kind].Name))
+			lines = append(lines, moveLine{text: text})
 		}
 	}
 	return page(c, lines, word)
+}
+
+// moveLine is a line of a list of moves, with the men that it names.
+type moveLine struct {
+	text phrase.Text
+	men  []bot.NamedMan
 }
 
 // movesPage is the approximate length of a page of moves, in bytes.
@@ -104,26 +118,33 @@ const movesPage = 1500
 
 // page answers with the page of lines that the command asks for. word is the argument of the
 // command that listed them.
-func page(c *action.Call, lines []phrase.Text, word string) (bot.Reply, error) {
-	pages := [][]phrase.Text{nil}
+func page(c *action.Call, lines []moveLine, word string) (bot.Reply, error) {
+	pages := [][]moveLine{nil}
 	length := 0
 	for _, line := range lines {
-		if length > 0 && length+len(line) > movesPage {
+		if length > 0 && length+len(line.text) > movesPage {
 			pages, length = append(pages, nil), 0
 		}
 		pages[len(pages)-1] = append(pages[len(pages)-1], line)
-		length += len(line)
+		length += len(line.text)
 	}
 	n := max(c.Args.Number("page"), 1)
 	if n > len(pages) {
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "The list has no page %d. `%s` begins it.", n, "moves "+bot.CleanText(word))
 	}
-	text := phrase.Join(pages[n-1], "\n")
-	if n == len(pages) {
-		return c.Answer(text), nil
+	var texts []phrase.Text
+	var men []bot.NamedMan
+	for _, line := range pages[n-1] {
+		texts, men = append(texts, line.text), append(men, line.men...)
 	}
-	next := fmt.Sprintf("moves %d %s page %d", c.Game.ID, bot.CleanText(word), n+1)
-	return c.Answer(text, bot.Button{Label: phrase.Of("Next page"), Command: next}), nil
+	var buttons []bot.Button
+	if n < len(pages) {
+		next := fmt.Sprintf("moves %d %s page %d", c.Game.ID, bot.CleanText(word), n+1)
+		buttons = append(buttons, bot.Button{Label: phrase.Of("Next page"), Command: next})
+	}
+	reply := c.Answer(phrase.Join(texts, "\n"), buttons...)
+	reply.Answer[0].Men = men
+	return reply, nil
 }
 
 // movesWords returns the number of moves and their texts, with the signs of captures, checks and

@@ -213,7 +213,7 @@ func tellSpectators(c *action.Call, m bot.Message) (all []bot.Message, err error
 		default:
 			news := w.message(m.Text, c.Bot.Button("board", g.ID.String()))
 			for i := range news {
-				news[i].Picture, news[i].Silent = m.Picture, true
+				news[i].Picture, news[i].Men, news[i].Silent = m.Picture, m.Men, true
 			}
 			all = append(all, news...)
 		}
