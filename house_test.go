@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +77,55 @@ func TestFuzzTargets(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestNamedTests checks that each test that .ci/run names behind -run or -skip exists. A name that
+// nothing has would run nothing, or leave out nothing.
+func TestNamedTests(t *testing.T) {
+	script := mustRead(t, ".ci/run")
+	for _, variable := range regexp.MustCompile(`(?m)^(\w+)='([^'\n]*)'$`).FindAllStringSubmatch(script, -1) {
+		script = strings.ReplaceAll(script, "$"+variable[1], variable[2])
+	}
+	tests := allTests(t)
+	named := 0
+	for _, list := range regexp.MustCompile(`-(?:run|skip) (?:'([^']*)'|"([^"]*)"|(\S+))`).FindAllStringSubmatch(script, -1) {
+		pattern := strings.ReplaceAll(strings.Join(list[1:], ""), `\$`, "$")
+		if pattern == "^$" { // no test, with -bench
+			continue
+		}
+		form := "%s"
+		if inner, ok := strings.CutPrefix(pattern, "^("); ok {
+			pattern, form = strings.TrimSuffix(inner, ")$"), "^%s$"
+		}
+		for name := range strings.SplitSeq(pattern, "|") {
+			named++
+			if !slices.ContainsFunc(tests, regexp.MustCompile(fmt.Sprintf(form, name)).MatchString) {
+				t.Errorf(".ci/run names %s in %s, but there is no such test", name, list[0])
+			}
+		}
+	}
+	if named < 30 {
+		t.Errorf("%d names of tests were found in .ci/run", named)
+	}
+}
+
+// allTests returns the names of the tests of this module and the modules inside it.
+func allTests(t *testing.T) (all []string) {
+	t.Helper()
+	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	err := filepath.WalkDir(".", func(path string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		for _, name := range declared.FindAllStringSubmatch(mustRead(t, path), -1) {
+			all = append(all, name[1])
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // TestSizes checks the lines and files of the packages under bot, and the methods of their types.

@@ -70,6 +70,7 @@ type Board struct {
 	center Cell
 	words  string
 	box    *Box // nil unless the cells are cubes
+	layout layout
 }
 
 // String describes the board and the names of its cells in a sentence or
@@ -103,6 +104,7 @@ func newBoard(sites []site, families map[Family][]Vector) *Board {
 		b.byPlace[s.place] = Cell(i)
 		b.ranks = max(b.ranks, s.place.Rank+1)
 	}
+	b.layout = b.newLayout()
 	return b
 }
 

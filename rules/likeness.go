@@ -29,8 +29,13 @@ func digest(numbers ...uint64) (h uint64) {
 	return h
 }
 
-func (t *tables) newLikeness() *likeness {
-	b := t.variant.Board
+// layout is where the cells of a board lie: the shape and the index of a [likeness].
+type layout struct {
+	shape uint64
+	index []int
+}
+
+func (b *Board) newLayout() layout {
 	cells := make([]Cell, b.Len())
 	least := b.points[0]
 	for c, point := range b.points {
@@ -40,13 +45,19 @@ func (t *tables) newLikeness() *likeness {
 		}
 	}
 	slices.SortFunc(cells, func(x, y Cell) int { return slices.Compare(b.points[x][:], b.points[y][:]) })
-	l := &likeness{index: make([]int, b.Len())}
+	l := layout{index: make([]int, b.Len())}
 	for i, c := range cells {
 		l.index[c] = i
 		for axis, at := range b.points[c] {
 			l.shape = digest(l.shape, uint64(at-least[axis]))
 		}
 	}
+	return l
+}
+
+func (t *tables) newLikeness() *likeness {
+	layout := t.variant.Board.layout
+	l := &likeness{shape: layout.shape, index: layout.index}
 	for id := range t.variant.Kinds[1:] {
 		l.kinds[id+1] = l.kindHash(t, KindID(id+1))
 	}
@@ -215,7 +226,7 @@ func (v *Variant) SameRules(other *Variant) bool {
 }
 
 // Shape returns a hash of the board's geometry, which does not depend on the names of cells.
-func (v *Variant) Shape() uint64 { return v.compile().likeness().shape }
+func (v *Variant) Shape() uint64 { return v.Board.layout.shape }
 
 // Men returns what stands on the cells, in the order of where they lie: a byte for each cell, 0 for
 // an empty one. Pieces that move alike have the same byte, whatever they are called, so that

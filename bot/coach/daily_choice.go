@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"sync"
 
 	"raumbot/bot"
 	"raumbot/bot/action"
@@ -122,42 +121,14 @@ func dailyStandings(c *action.Call, shape uint64) (all []bot.Standing, err error
 	for _, variant := range slices.Sorted(maps.Keys(set.IDs)) {
 		v, err := rules.Find(variant)
 		if p, ok := puzzle.Find(set.IDs[variant]); err == nil && ok && v.Shape() == shape {
-			boards, err := solutionBoards(p)
+			s, err := solutionOf(p)
 			if err != nil {
 				return nil, err
 			}
-			for _, b := range boards {
+			for _, b := range s.boards {
 				all = append(all, bot.Standing{Game: puzzleOfTheDay, Board: b})
 			}
 		}
 	}
 	return all, nil
-}
-
-// solved caches the results of [solutionBoards] by puzzle.
-var solved sync.Map
-
-// solutionBoards returns the board of a puzzle's position, and the board after each move of its
-// solution.
-func solutionBoards(p *puzzle.Puzzle) (boards []bot.Board, err error) {
-	if known, ok := solved.Load(p); ok {
-		return known.([]bot.Board), nil
-	}
-	position, err := p.Position(0)
-	if err != nil {
-		return nil, err
-	}
-	boards = []bot.Board{bot.BoardOf(position)}
-	for _, text := range p.Line {
-		m, err := position.ReadText(text)
-		if err == nil {
-			position, err = position.Play(m)
-		}
-		if err != nil {
-			return nil, err
-		}
-		boards = append(boards, bot.BoardOf(position))
-	}
-	solved.Store(p, boards)
-	return boards, nil
 }

@@ -105,6 +105,9 @@ func readContestedGames(c *action.Call, v *rules.Variant, read standings) ([]con
 // contestedGamesOf returns those of some games that have left the array of a variant. Their
 // boards have the shape of the variant's board.
 func contestedGamesOf(games []bot.Standing, v *rules.Variant) (all []contestedGame) {
+	if len(games) == 0 {
+		return nil // the first position of a game takes long, as it needs all tables
+	}
 	array := bot.BoardOf(v.Start())
 	for _, g := range games {
 		if gone := g.Board.Differs(array, len(array)); gone > 0 {

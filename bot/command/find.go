@@ -19,13 +19,25 @@ func (c *Command) Names() []string {
 
 // Find returns the command with a name or an alias, or nil if there is none.
 func (t Table) Find(name string) *Command {
+	translated := namedInGerman()[name]
 	for _, c := range t {
-		if c.Name == name || slices.Contains(c.Aliases, name) || c.IsGerman(name) {
+		if c.Name == name || slices.Contains(c.Aliases, name) || slices.Contains(translated, c.Name) {
 			return c
 		}
 	}
 	return nil
 }
+
+// namedInGerman maps the German names of commands to the names of these commands.
+var namedInGerman = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for command, names := range german {
+		for _, name := range names {
+			all[name] = append(all[name], command)
+		}
+	}
+	return all
+})
 
 // labelled returns the command whose button has a text as its label, or nil if there is none.
 func (t Table) labelled(text string) *Command {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -27,13 +28,13 @@ var (
 	// onCells matches a move written by its cells, betweenNames one that names the piece, and
 	// ofNames one that names the captured piece.
 	onCells      = regexp.MustCompile(`^(x\s?)?` + cellForm + `(` + separator + cellForm + `){0,2}$`)
-	betweenNames = regexp.MustCompile(`^(` + nameWords + `)[\s:-]*(?:(?:x|takes|captures|to|nach|auf|schlägt)\s*)?(` + cellForm + `(?:` + separator + cellForm + `){0,2})$`)
-	ofNames      = regexp.MustCompile(`^(` + nameWords + `)\s*(?:x|takes|captures|schlägt)\s*(` + nameWords + `)$`)
-	castlingForm = regexp.MustCompile(`^(?:(` + nameWords + `)\s+)??(?:[o0](?:-?[o0]){1,2}|castl(?:e|es|ing)|cathedral(?:s|ling)?|rochade|rochiere)((?:\s+(?:to|toward|towards|with|on|the|mit|nach|side|king|queen|kingside|queenside|short|long|kurz|lang|rook|` + cellForm + `|[a-z]{3}|[a-z]{1,2}))*)$`)
+	betweenNames = worded(`^(`+nameWords+`)[\s:-]*(?:(?:x|takes|captures|to|nach|auf|schlägt)\s*)?(`+cellForm+`(?:`+separator+cellForm+`){0,2})$`, "0", "1", "2", "3", "4", "5", "6", "7", "8", "9")
+	ofNames      = worded(`^(`+nameWords+`)\s*(?:x|takes|captures|schlägt)\s*(`+nameWords+`)$`, "x", "takes", "captures", "schlägt")
+	castlingForm = worded(`^(?:(`+nameWords+`)\s+)??(?:[o0](?:-?[o0]){1,2}|castl(?:e|es|ing)|cathedral(?:s|ling)?|rochade|rochiere)((?:\s+(?:to|toward|towards|with|on|the|mit|nach|side|king|queen|kingside|queenside|short|long|kurz|lang|rook|`+cellForm+`|[a-z]{3}|[a-z]{1,2}))*)$`, "castl", "cathedral", "rochade", "rochiere", "oo", "o-o", "00", "0-0", "o0", "o-0", "0o", "0-o")
 
-	promotionForm = regexp.MustCompile(`\s*(?:[=/]\s*|\s\(?(?:promot(?:es|ed|e|ing|ion)|becomes|becoming|wird)(?:\s+(?:to|into|zu|zur|zum|ein|eine|an?))*\s+)(` + nameWords + `)\)?$`)
-	noteForm      = regexp.MustCompile(`\s*\(([^()]+)\)$`)
-	viaForm       = regexp.MustCompile(`\s+(?:via|over|through|über)\s+` + cellForm + `$`)
+	promotionForm = worded(`\s*(?:[=/]\s*|\s\(?(?:promot(?:es|ed|e|ing|ion)|becomes|becoming|wird)(?:\s+(?:to|into|zu|zur|zum|ein|eine|an?))*\s+)(`+nameWords+`)\)?$`, "=", "/", "promot", "becom", "wird")
+	noteForm      = worded(`\s*\(([^()]+)\)$`, ")")
+	viaForm       = worded(`\s+(?:via|over|through|über)\s+`+cellForm+`$`, "via", "over", "through", "über")
 	judgements    = regexp.MustCompile(`(?:\s*[+#!]+|\s+(?:check|checkmate|mate|schach|matt|schachmatt|ep|e\.p\.))+$`)
 	germanCheck   = regexp.MustCompile(`(?i)\s+(?:schach|matt|schachmatt)([!+#\s]*)$`)
 
@@ -51,38 +52,66 @@ func readMoveText(text string, games []*rules.Variant) (m moveText, ok bool) {
 		m.offers, text = true, strings.TrimRight(text[:at[0]], " ,;")
 	}
 	m.text = text
-	bare := strings.ToLower(strings.TrimRight(text, "."))
-	bare = judgements.ReplaceAllString(bare, "")
-	if note := noteForm.FindStringSubmatch(bare); note != nil {
+	bare := withoutJudgements(strings.ToLower(strings.TrimRight(text, ".")))
+	if note := noteForm.find(bare); note != nil {
 		if !moveNote.MatchString(note[1]) && !isPiece(note[1], games) {
 			return m, false
 		}
 		bare = strings.TrimSuffix(bare, note[0])
 	}
-	if castles := castlingForm.FindStringSubmatch(bare); castles != nil && (castles[1] == "" || isPiece(castles[1], games)) {
+	if castles := castlingForm.find(bare); castles != nil && (castles[1] == "" || isPiece(castles[1], games)) {
 		m.text = rochade.ReplaceAllString(m.text, "castle")
 		return m, true
 	}
-	if becomes := promotionForm.FindStringSubmatch(bare); becomes != nil && isPiece(becomes[1], games) {
+	if becomes := promotionForm.find(bare); becomes != nil && isPiece(becomes[1], games) {
 		bare = strings.TrimSuffix(bare, becomes[0])
 	}
-	bare = judgements.ReplaceAllString(bare, "")
-	bare = viaForm.ReplaceAllString(bare, "")
+	bare = withoutJudgements(bare)
+	if via := viaForm.find(bare); via != nil {
+		bare = strings.TrimSuffix(bare, via[0])
+	}
 	if onCells.MatchString(bare) {
 		m.cells = len(cellNames.FindAllString(bare, -1)) > 1
 		m.text = inEnglish(m.text, games)
 		return m, true
 	}
-	if parts := betweenNames.FindStringSubmatch(bare); parts != nil && isPiece(parts[1], games) {
+	if parts := betweenNames.find(bare); parts != nil && isPiece(parts[1], games) {
 		m.cells = len(cellNames.FindAllString(parts[2], -1)) > 1
 		m.text = inEnglish(m.text, games)
 		return m, true
 	}
-	if parts := ofNames.FindStringSubmatch(bare); parts != nil && isPiece(parts[1], games) && isPiece(parts[2], games) {
+	if parts := ofNames.find(bare); parts != nil && isPiece(parts[1], games) && isPiece(parts[2], games) {
 		m.text = inEnglish(m.text, games)
 		return m, true
 	}
 	return m, false
+}
+
+// withoutJudgements cuts "+", "mate" and the like off the end of a move in small letters.
+func withoutJudgements(move string) string {
+	if move == "" || !strings.Contains("+#!kehtp.", move[len(move)-1:]) { // the last letters of all
+		return move
+	}
+	return judgements.ReplaceAllString(move, "")
+}
+
+// wordedForm is a pattern, and words of which each text has one that the pattern matches. To look
+// for the words first is much quicker, because most texts have none.
+type wordedForm struct {
+	pattern *regexp.Regexp
+	words   []string
+}
+
+func worded(pattern string, words ...string) wordedForm {
+	return wordedForm{regexp.MustCompile(pattern), words}
+}
+
+// find returns the match in a text and its groups, or nil if there is none.
+func (f wordedForm) find(text string) []string {
+	if !slices.ContainsFunc(f.words, func(w string) bool { return strings.Contains(text, w) }) {
+		return nil
+	}
+	return f.pattern.FindStringSubmatch(text)
 }
 
 var (

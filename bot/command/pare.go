@@ -68,7 +68,8 @@ func unmarked(text string) string {
 
 // isHidden reports whether a text quotes another one, or has words that are struck out or hidden.
 func isHidden(text string) bool {
-	return quotation.MatchString(text) || struck.MatchString(text) || spoiler.MatchString(text)
+	return strings.ContainsAny(text, ">~|") && // quicker than the patterns
+		(quotation.MatchString(text) || struck.MatchString(text) || spoiler.MatchString(text))
 }
 
 var (
@@ -133,7 +134,11 @@ func (t Table) pare(text string, mentions map[string]bot.User) stripped {
 	p := stripped{hidden: isHidden(text), table: t}
 	first, remarks, _ := strings.Cut(fold(text), "\n")
 	p.remark(remarks)
-	fields := strings.Fields(emoji.ReplaceAllString(p.withoutRemarks(first), " $0 "))
+	first = p.withoutRemarks(first)
+	if mayHaveEmoji(first) {
+		first = emoji.ReplaceAllString(first, " $0 ")
+	}
+	fields := strings.Fields(first)
 	fields = p.trim(fields, func(w string) bool { return false })
 	beside := strings.Join(fields, " ") // a remark may stand before pleasantries, too
 	fields = p.trim(strings.Fields(p.withoutRemarks(beside)), func(w string) bool { return false })
@@ -180,9 +185,26 @@ func (p *stripped) trim(fields []string, more func(string) bool) []string {
 // behind a dash or a comma, or on a line of its own.
 var remarkForm = regexp.MustCompile(`^\(([^()=]+)\)\s+|\s+\(([^()=]+)\)[\s.!]*$|(?:\s+-+|,)\s+([^-,()]+)$|\n([^\n()]+)$`)
 
+// mayHaveRemark reports whether a text has what remarkForm asks for: a closing bracket, a comma, the
+// end of a line, or a dash behind a space. It is much quicker than the pattern.
+func mayHaveRemark(text string) bool {
+	if strings.ContainsAny(text, "),\n") {
+		return true
+	}
+	for i := 1; i < len(text); i++ {
+		if text[i] == '-' && text[i-1] <= ' ' {
+			return true
+		}
+	}
+	return false
+}
+
 // cutRemark cuts a remark off a text. loose means that it stands behind a dash or a comma, so that
 // its words may belong to the command. The remark is empty if there is none.
 func cutRemark(text string) (rest, remark string, loose bool) {
+	if !mayHaveRemark(text) {
+		return text, "", false
+	}
 	at := remarkForm.FindStringSubmatchIndex(text)
 	for n := 2; n < len(at); n += 2 {
 		if at[n] >= 0 {
@@ -301,6 +323,11 @@ var (
 	smiley    = regexp.MustCompile(`^(?:[:;=]['o^-]?[)(DPpOo3/\\|*]+|[8xX]['o^-]?[)(D]+|<3|\^_*\^)$`)
 )
 
+// mayHaveEmoji reports whether a text has a character with which emoji begin.
+func mayHaveEmoji(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r == '<' || r >= utf8.RuneSelf })
+}
+
 // isEmoji reports whether a word consists of emoji. Words that begin with a letter or a digit are
 // told apart without the patterns, as nearly all words do.
 func isEmoji(w string) bool {
@@ -310,7 +337,9 @@ func isEmoji(w string) bool {
 	return emoji.ReplaceAllString(w, "") == "" || shortcode.MatchString(w)
 }
 
-func isSmiley(w string) bool { return smiley.MatchString(w) }
+func isSmiley(w string) bool {
+	return w != "" && strings.Contains(":;=8xX<^", w[:1]) && smiley.MatchString(w)
+}
 
 // isMention reports whether a word mentions a user.
 func isMention(w string, mentions map[string]bot.User) bool {

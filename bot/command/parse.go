@@ -274,8 +274,9 @@ func (t Table) paired(c *Command, rest string) (pair *Command, behind string) {
 	if other := t.Find(word); other != nil {
 		word = other.Name // the word may be in another language
 	}
+	both := c.Name + " " + word
 	for _, pair := range t {
-		if pair.Pair == c.Name+" "+word {
+		if pair.Pair == both {
 			return pair, behind
 		}
 	}

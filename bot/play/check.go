@@ -8,6 +8,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/action"
+	"raumbot/bot/tournament"
 	"raumbot/rules"
 )
 
@@ -19,12 +20,13 @@ func checkGames(ctx context.Context, s *action.Bot) (faults []string, err error)
 		// View may call this function more than once
 		err = s.Store.View(ctx, func(tx bot.Tx) (err error) {
 			found = nil
+			tournaments := lastTournament{tx: tx}
 			batch, err = tx.GamesFrom(id+1, action.CheckAtOnce)
 			if err != nil {
 				return err
 			}
 			for _, g := range batch {
-				for _, fault := range checkGame(s, tx, g) {
+				for _, fault := range checkGame(s, &tournaments, g) {
 					found = append(found, fmt.Sprintf("game %d: %s", g.ID, fault))
 				}
 			}
@@ -41,9 +43,10 @@ func checkGames(ctx context.Context, s *action.Bot) (faults []string, err error)
 
 // checkGame compares a game with the replay of its log, and checks that its fields agree with
 // each other.
-func checkGame(s *action.Bot, tx bot.Tx, g bot.Game) []string {
+func checkGame(s *action.Bot, tournaments *lastTournament, g bot.Game) []string {
+	tx := tournaments.tx
 	faults := checkSeats(tx, g)
-	if text := checkMembership(tx, g); text != "" {
+	if text := checkMembership(tournaments, g); text != "" {
 		faults = append(faults, text)
 	}
 	if _, err := tx.Challenge(g.ID); err == nil {
@@ -162,11 +165,11 @@ func checkPlans(tx bot.Tx, g bot.Game, p *rules.Position) (faults []string) {
 
 // checkMembership checks that the tournament of a game knows it. It returns the fault, or an
 // empty string.
-func checkMembership(tx bot.Tx, g bot.Game) string {
+func checkMembership(tournaments *lastTournament, g bot.Game) string {
 	if g.Tournament == 0 {
 		return ""
 	}
-	t, err := action.LoadTournament(tx, g.Tournament)
+	t, err := tournaments.load(g.Tournament)
 	if err != nil {
 		return fmt.Sprintf("its tournament %d: %v", g.Tournament, err)
 	}
@@ -174,6 +177,24 @@ func checkMembership(tx bot.Tx, g bot.Game) string {
 		return fmt.Sprintf("its tournament %d does not know it", g.Tournament)
 	}
 	return ""
+}
+
+// lastTournament keeps the tournament that was read last in a transaction. The games of a round
+// follow each other, and reading a tournament of thousands of games for each of them takes long.
+type lastTournament struct {
+	tx   bot.Tx
+	id   bot.TournamentID
+	last *tournament.Tournament
+	err  error
+}
+
+// load reads a tournament, unless it is the last one.
+func (l *lastTournament) load(id bot.TournamentID) (*tournament.Tournament, error) {
+	if id != l.id {
+		l.id = id
+		l.last, l.err = action.LoadTournament(l.tx, id)
+	}
+	return l.last, l.err
 }
 
 // SamePlayer reports whether two IDs belong to the same player, possibly after a merge of accounts.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"hash/fnv"
 	"slices"
+	"sync"
 
 	"raumbot/rules"
 )
@@ -26,17 +27,35 @@ func Daily(variant string, day int) []*Puzzle {
 	since := day + thursday
 	weekday := (since%daysOfWeek + daysOfWeek) % daysOfWeek
 	week := (since - weekday) / daysOfWeek
-	all := slices.Clone(Of(variant))
-	slices.SortFunc(all, func(a, b *Puzzle) int { return cmp.Or(a.Rating-b.Rating, compareShuffled(a, b)) })
-	band := all[len(all)*weekday/daysOfWeek : len(all)*(weekday+1)/daysOfWeek]
+	band := bandsOf(variant)[weekday]
 	if len(band) == 0 {
 		return nil
 	}
-	slices.SortFunc(band, compareShuffled)
 	first := (week%len(band) + len(band)) % len(band)
 	band = slices.Concat(band[first:], band[:first])
 	half := (len(band) + 1) / 2
 	return slices.Concat(band[:1], band[half:], band[1:half])
+}
+
+// bands caches the results of [bandsOf] by variant.
+var bands sync.Map
+
+// bandsOf returns the bands of a variant's puzzles, each in the order of its weeks. The slices must
+// not be changed.
+func bandsOf(variant string) (all [daysOfWeek][]*Puzzle) {
+	if known, ok := bands.Load(variant); ok {
+		return known.([daysOfWeek][]*Puzzle)
+	}
+	puzzles := slices.Clone(Of(variant))
+	slices.SortFunc(puzzles, func(a, b *Puzzle) int { return cmp.Or(a.Rating-b.Rating, compareShuffled(a, b)) })
+	for i := range all {
+		all[i] = puzzles[len(puzzles)*i/daysOfWeek : len(puzzles)*(i+1)/daysOfWeek]
+		slices.SortFunc(all[i], compareShuffled)
+	}
+	if len(puzzles) > 0 {
+		bands.Store(variant, all)
+	}
+	return all
 }
 
 // compareShuffled compares puzzles for an order that looks random, but never changes.

@@ -107,10 +107,14 @@ func (g *germanStage) hear(text string) {
 	said := strings.FieldsFunc(text, apart)
 	for from := 1; from < len(said); from++ {
 		if rest := strings.Join(said[from:], `[^\pL\pN]+`); english.MatchString(rest) {
-			g.words = append(g.words, regexp.MustCompile(rest))
+			form, _ := heardForms.LoadOrStore(rest, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(rest) }))
+			g.words = append(g.words, form.(func() *regexp.Regexp)())
 		}
 	}
 }
+
+// heardForms are the patterns of what users say, by their text. The transcripts say much again.
+var heardForms sync.Map
 
 // withoutUsers removes users' words from a text.
 func (g *germanStage) withoutUsers(text string) string {

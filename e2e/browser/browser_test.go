@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -35,6 +36,9 @@ func TestMain(m *testing.M) {
 	}
 	folder = dir
 	code := m.Run()
+	for _, end := range slices.Backward(endBrowsers) {
+		end()
+	}
 	os.RemoveAll(dir)
 	os.Exit(code)
 }
@@ -189,7 +193,7 @@ func (b *bot) finds(printed io.Reader) {
 	}
 }
 
-// tab is a page in somebody's own browser.
+// tab is a page in a window that shares nothing with those of others.
 type tab struct {
 	*testing.T
 	ctx  context.Context
@@ -200,15 +204,42 @@ type tab struct {
 	expected []string
 }
 
-// newTab opens a browser. When the test ends, its console must have no messages that the test has
-// not expected.
-func newTab(t *testing.T, scripts bool, flags ...chromedp.ExecAllocatorOption) *tab {
+// newBrowser returns a function that starts a browser when it is first called. Later calls return
+// the context of the same browser, in which each tab has cookies and storage of its own.
+func newBrowser(flags ...chromedp.ExecAllocatorOption) func(*testing.T) context.Context {
+	var browser context.Context
+	return func(t *testing.T) context.Context {
+		t.Helper()
+		if browser != nil && browser.Err() == nil {
+			return browser
+		}
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox,
+			chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-gpu", false))
+		allocator, end := chromedp.NewExecAllocator(context.Background(), append(options, flags...)...)
+		ctx, endTab := chromedp.NewContext(allocator)
+		endBrowsers = append(endBrowsers, end, endTab)
+		if err := chromedp.Do(ctx); err != nil { // what is done first starts the browser
+			t.Fatal(err)
+		}
+		browser = ctx
+		return browser
+	}
+}
+
+// drawing is the browser of most tests; flat is one that has no WebGL and so draws no board.
+var (
+	drawing = newBrowser()
+	flat    = newBrowser(chromedp.Flag("disable-3d-apis", true))
+)
+
+// endBrowsers end the browsers, in the opposite order.
+var endBrowsers []context.CancelFunc
+
+// newTab opens a window in a browser, with nothing remembered. When the test ends, its console must
+// have no messages that the test has not expected.
+func newTab(t *testing.T, browser func(*testing.T) context.Context, scripts bool) *tab {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox,
-		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-gpu", false))
-	ctx, end := chromedp.NewExecAllocator(context.Background(), append(options, flags...)...)
-	t.Cleanup(end)
-	ctx, end = chromedp.NewContext(ctx)
+	ctx, end := chromedp.NewContext(browser(t), chromedp.WithNewBrowserContext())
 	t.Cleanup(end)
 	p := &tab{T: t, ctx: ctx}
 	t.Cleanup(p.complain)
@@ -225,7 +256,6 @@ func newTab(t *testing.T, scripts bool, flags ...chromedp.ExecAllocatorOption) *
 			}
 		}
 	}()
-	// What is done first starts the browser, which lives as long as the context that it is done in.
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800)); err != nil {
 		t.Fatal(err)
 	}
@@ -304,16 +334,16 @@ func (p *tab) until(expression string) {
 		js[string](p, "location.href + ' ' + (document.getElementById('status')?.textContent ?? '') + ' ' + (document.getElementById('action')?.textContent ?? '')"))
 }
 
-// sit lets somebody in under a name, in a browser of their own.
+// sit lets somebody in under a name, in a window of their own.
 func (b *bot) sit(name string, scripts bool) *tab {
 	b.Helper()
-	return b.lets(newTab(b.T, scripts), name)
+	return b.lets(newTab(b.T, drawing, scripts), name)
 }
 
 // sitFlat lets somebody in whose browser draws no board.
 func (b *bot) sitFlat(name string) *tab {
 	b.Helper()
-	p := newTab(b.T, true, chromedp.Flag("disable-3d-apis", true))
+	p := newTab(b.T, flat, true)
 	p.expects("WebGL context")
 	return b.lets(p, name)
 }

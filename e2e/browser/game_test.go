@@ -115,7 +115,7 @@ func TestWholeGame(t *testing.T) {
 	console := b.publicly()
 	console.hears("challenges", "ben@hall: hi", "ana@hall: challenge ben stockschach216 white public")
 	console.hears("begin|is to move|White", "ben@hall: accept")
-	ana, ben, carol := b.visits(1, true), b.visits(2, true, chromedp.Flag("disable-3d-apis", true)), b.visits(3, true)
+	ana, ben, carol := b.visits(1, true), b.visitsIn(flat, 2, true), b.visits(3, true)
 	ben.expects("WebGL context") // there is none
 	ana.signsIn(console.link("ana"), "ana")
 	ben.signsIn(console.link("ben"), "ben")

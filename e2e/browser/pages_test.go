@@ -145,7 +145,7 @@ func readAxe(t *testing.T) string {
 func TestRoomIsAccessible(t *testing.T) {
 	axe := readAxe(t)
 	b := newBot(t, (*bot).listening)
-	stranger := newTab(t, true)
+	stranger := newTab(t, drawing, true)
 	stranger.base = "http://" + b.address()
 	stranger.expects("403 (Forbidden)")
 	stranger.accessible(axe, "/")

@@ -88,11 +88,17 @@ func (c *chat) link(name string) string {
 	return c.hears(`^\s*(http://\S+/enter#\S+)$`, name+"@: web")[1]
 }
 
-// visits opens a browser at a public bot as a visitor with another address, which a proxy in front
+// visits opens a window at a public bot as a visitor with another address, which a proxy in front
 // of the bot would pass on.
-func (b *bot) visits(number int, scripts bool, flags ...chromedp.ExecAllocatorOption) *tab {
+func (b *bot) visits(number int, scripts bool) *tab {
 	b.Helper()
-	p := newTab(b.T, scripts, flags...)
+	return b.visitsIn(drawing, number, scripts)
+}
+
+// visitsIn is like visits, in a given browser.
+func (b *bot) visitsIn(browser func(*testing.T) context.Context, number int, scripts bool) *tab {
+	b.Helper()
+	p := newTab(b.T, browser, scripts)
 	p.base = "http://" + b.address()
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		if _, err := cdp.Call(ctx, t, network.Enable, network.EnableParams{}); err != nil {

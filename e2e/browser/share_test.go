@@ -23,7 +23,7 @@ func TestShare(t *testing.T) {
 	p := b.visits(1, true)
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		// Only to read what has been copied: a press is enough for writing.
-		_, err := cdp.Call(ctx, t, browser.SetPermission, browser.SetPermissionParams{Permission: &browser.PermissionDescriptor{Name: "clipboard-read"}, Setting: browser.PermissionSettingGranted})
+		_, err := cdp.Call(ctx, t, browser.SetPermission, browser.SetPermissionParams{Permission: &browser.PermissionDescriptor{Name: "clipboard-read"}, Setting: browser.PermissionSettingGranted, BrowserContextID: chromedp.FromContext(ctx).BrowserContextID})
 		return err
 	}))
 	p.goTo("/game/1")
