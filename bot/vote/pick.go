@@ -30,6 +30,7 @@ func (t *Team) pick(c *action.Call) (bot.Reply, error) {
 	move := strings.Join(shown.Picture.Line, " ")
 	propose := bot.Button{Label: phrase.Of("Propose it"), Command: action.CommandText("vote", g.ID.String(), move, "turn", strconv.Itoa(g.Moves+1))}
 	shown.Text = phrase.Of("This is %s after `%s`. Nothing is proposed yet: `%s` proposes it and votes for it.", bot.GameNumber(g.ID), move, propose.Command)
+	shown.Men = nil // the text names only cells
 	shown.Buttons[0] = propose
 	shown.Yes = propose.Command
 	return reply, nil
