@@ -172,8 +172,8 @@ func (r DailyRecord) Put(result DailyResult) DailyRecord {
 	return r
 }
 
-// With returns the record of a player after two accounts are merged. Both records must have had their
-// settled: see [Player.AdvanceStreak].
+// With returns the record of a player after two accounts are merged. The streaks of both must have
+// been settled: see [Player.AdvanceStreak].
 func (r DailyRecord) With(gone DailyRecord) DailyRecord {
 	for _, result := range gone.Results {
 		if mine := r.On(result.Day); mine.ID != "" {
