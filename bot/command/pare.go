@@ -185,8 +185,8 @@ func (p *stripped) trim(fields []string, more func(string) bool) []string {
 // behind a dash or a comma, or on a line of its own.
 var remarkForm = regexp.MustCompile(`^\(([^()=]+)\)\s+|\s+\(([^()=]+)\)[\s.!]*$|(?:\s+-+|,)\s+([^-,()]+)$|\n([^\n()]+)$`)
 
-// mayHaveRemark reports whether a text has what remarkForm asks for: a closing bracket, a comma, the
-// end of a line, or a dash behind a space. It is much quicker than the pattern.
+// mayHaveRemark reports whether a text has what remarkForm asks for: a closing bracket, a comma,
+// the end of a line, or a dash behind a space. It is much quicker than the pattern.
 func mayHaveRemark(text string) bool {
 	if strings.ContainsAny(text, "),\n") {
 		return true
