@@ -29,7 +29,7 @@ func (p *tab) downloads(selector, name string) image.Image {
 	p.Helper()
 	dir := p.TempDir()
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})
+		_, err := cdp.Call(ctx, t, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{BrowserContextID: chromedp.FromContext(ctx).BrowserContextID, Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})
 		return err
 	}), chromedp.Click(selector))
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
