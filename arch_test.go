@@ -84,7 +84,7 @@ var mayImport = map[string][]string{
 
 	"adapters": {"render", "bot", "bot/phrase", "bot/locale", "bot/variants", "bot/command", "bot/action", "bot/service", "bot/signal"},
 	// The web hands positions from the service to its boards, and looks at none itself.
-	"adapters/web": {"render", "bot", "bot/phrase", "bot/locale", "bot/service", "bot/pages", "bot/play", "bot/tournament/desk", "bot/signal", "adapters/web/board"},
+	"adapters/web": {"render", "bot", "bot/phrase", "bot/locale", "bot/service", "bot/pages", "bot/play", "bot/coach", "bot/tournament/desk", "bot/vote", "bot/signal", "adapters/web/board"},
 }
 
 // fenced lists packages and modules, with everything below them, that only the given packages may

@@ -204,7 +204,7 @@ const (
 // site returns the web site, or nil if there is none. At a terminal there is a room even if nothing
 // is configured. more are the pages that a public site has besides its own.
 func (s *settings) site(env environment, log *slog.Logger, terminal bool, more map[string]http.Handler) (*web.Site, error) {
-	o := web.Options{Address: s.Web.Listen, Public: s.Web.URL(), Pages: more, Log: log, Grace: s.answerGrace()}
+	o := web.Options{Address: s.Web.Listen, Public: s.Web.URL(), Organisers: s.Console.Organisers, Pages: more, Log: log, Grace: s.answerGrace()}
 	switch {
 	case s.noWeb, o.Address == "" && !terminal:
 		return nil, nil

@@ -116,7 +116,8 @@ type Console struct {
 	// Pictures is the folder for pictures, by default one
 	// beside the database: RAUMBOT_PICTURES.
 	Pictures string `toml:"pictures"`
-	// Organisers names the users who are organisers in every room of the console.
+	// Organisers names the users who are organisers in every room of the console, and in the room in
+	// a browser.
 	Organisers []string `toml:"organisers"`
 }
 

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -50,7 +51,7 @@ func (s *Site) say(w http.ResponseWriter, r *http.Request, v *visitor) {
 	request.ThreadOf = formGame(r)
 	if v.Local() {
 		request.Text = forBot(text)
-		request.PerhapsAside = request.Text == text && !s.beginsWithCommand(text) && s.presence.othersThan(v.User.Name)
+		request.PerhapsAside = request.Text == text && !s.beginsWithCommand(text) && s.presence.othersThan(v.User.UserID)
 	}
 	s.carryOut(w, r, v, request, text)
 }
@@ -75,17 +76,38 @@ func (s *Site) beginsWithCommand(text string) bool {
 	return c != nil && !c.Greets
 }
 
-// play begins a game against the computer, or seeks an opponent, as a form asks.
+// play begins a game against the computer, challenges somebody, or seeks an opponent, as a form
+// asks.
 func (s *Site) play(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if !s.acceptForm(w, r, v) {
 		return
 	}
 	request := v.request("seek")
 	request.Params = map[string]string{"variant": r.PostFormValue("variant"), "colour": r.PostFormValue("colour")}
+	name := strings.TrimSpace(r.PostFormValue("name"))
 	if r.PostFormValue("against") == "computer" {
-		request.Text = "challenge"
-		request.Params["name"], request.Params["level"] = "computer", r.PostFormValue("level")
+		name, request.Params["level"] = "computer", r.PostFormValue("level")
 	}
+	if name != "" {
+		request.Text, request.Params["name"] = "challenge", name
+	}
+	for _, term := range []string{"pace", "stakes", "sight"} {
+		request.Params[term] = r.PostFormValue(term)
+	}
+	s.carryOut(w, r, v, request, "")
+}
+
+// do carries out the command in a request's path, with the fields of the form as its parameters.
+func (s *Site) do(w http.ResponseWriter, r *http.Request, v *visitor) {
+	if !s.acceptForm(w, r, v) {
+		return
+	}
+	request := v.request(r.PathValue("command"))
+	request.Params = map[string]string{}
+	for field := range r.PostForm {
+		request.Params[field] = r.PostForm.Get(field)
+	}
+	delete(request.Params, "event") // of the form
 	s.carryOut(w, r, v, request, "")
 }
 
@@ -199,8 +221,8 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, requ
 	switch {
 	case wantsJSON(r):
 		writeJSON(w, r, max(status, http.StatusOK), done)
-	case problem == nil && (v.Local() || len(reply.Answer) == 0 || invites(r)), v.Local() && typed != "":
-		to := returnPath(r, v)
+	case problem == nil && (v.Local() || len(reply.Answer) == 0 || shownThere(r) != "" && len(done.Buttons) == 0), v.Local() && typed != "":
+		to := returnPath(r, v) + shownThere(r)
 		if done.Game != 0 && r.PostFormValue("game") == "" {
 			to = string(v.Path("game", done.Game))
 		}
@@ -230,8 +252,21 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, requ
 	}
 }
 
-// invites reports whether a form creates an open challenge, which the first page then shows.
-func invites(r *http.Request) bool { return r.PostFormValue("against") == "anybody" }
+// partOf matches the ID of a part of a page.
+var partOf = regexp.MustCompile(`^[a-z]+$`)
+
+// shownThere returns the fragment of the address where the page of a form shows what became of it,
+// so that there is no need to show the answer; empty if it does not. New challenges are shown on
+// the first page.
+func shownThere(r *http.Request) string {
+	if against := r.PostFormValue("against"); against == "anybody" || against == "people" {
+		return "#open"
+	}
+	if part := r.URL.Query().Get("at"); partOf.MatchString(part) {
+		return "#" + part
+	}
+	return ""
+}
 
 // eventOf returns the event ID of a form that a user has sent. form is the random ID that the page
 // gave the form. The command is hashed too, so a different command sent with the same form ID is a
@@ -283,7 +318,7 @@ func (s *Site) addAnswer(v *visitor, request bot.Request, reply bot.RenderedRepl
 	if reply.Outcome == bot.Repeated {
 		return
 	}
-	s.presence.seen(v.User.Name)
+	s.presence.seen(v.User)
 	if own.Number != 0 && request.PerhapsAside {
 		if reply.Outcome == bot.Ignored {
 			own.To = ""
@@ -342,11 +377,14 @@ func (v *visitor) plainText(all []bot.RenderedMessage) string {
 	return strings.Join(words, "\n")
 }
 
-// returnPath returns the address to go to after a form: the page of its game, else the visitor's
-// first page.
+// returnPath returns the address to go to after a form: the page of its game or tournament, else
+// the visitor's first page.
 func returnPath(r *http.Request, v *visitor) string {
 	if id := formGame(r); id != 0 {
 		return string(v.Path("game", id))
+	}
+	if id, err := strconv.ParseUint(r.PostFormValue("tournament"), 10, 63); err == nil {
+		return string(v.Path("tournament", id))
 	}
 	return string(v.Path())
 }

@@ -139,6 +139,7 @@ func (s *Site) signOut(w http.ResponseWriter, r *http.Request, v *visitor) {
 			return
 		}
 	}
+	s.presence.leaves(v.User)
 	s.setSession(w, "", -1)
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }

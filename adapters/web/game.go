@@ -51,6 +51,8 @@ type gamePage struct {
 	Watched      string   // a text that says how many others watch
 	// Next is the game that the same players play after this one; zero if there is none.
 	Next bot.GameID
+	// NextMove is another game in which it is the visitor's turn; zero if there is none.
+	NextMove bot.GameID
 	// Self is the address of the page without a query.
 	Self template.URL
 }
@@ -162,7 +164,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, v *visitor) {
 			return
 		}
 	}
-	if p.MyMoves, err = s.waits(r.Context(), v); err != nil {
+	if p.MyMoves, p.NextMove, err = s.waits(r.Context(), v, p.Game.ID); err != nil {
 		s.fail(w, r, err)
 		return
 	}

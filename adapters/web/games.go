@@ -78,16 +78,22 @@ func waiting(games []play.Summary) (n int) {
 }
 
 // waits returns the number of games in which it is the visitor's turn, among the first games of
-// their list.
-func (s *Site) waits(ctx context.Context, v *visitor) (int, error) {
+// their list, and the one of them to go to from a game: the next older one, or else the newest. It
+// is zero if there is no other.
+func (s *Site) waits(ctx context.Context, v *visitor, from bot.GameID) (n int, next bot.GameID, err error) {
 	if !v.Known() {
-		return 0, nil
+		return 0, 0, nil
 	}
 	lists, err := s.service.ViewGames(ctx, v.request(""), pages.ListGames{Mine: true, Limit: gamesPerPage})
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	return waiting(lists[0].Games), nil
+	for _, g := range lists[0].Games {
+		if g.Acts && g.ID != from && (next == 0 || g.ID < from && next > from) {
+			next = g.ID
+		}
+	}
+	return waiting(lists[0].Games), next, nil
 }
 
 // firstLists holds the lists of the first page: the visitor's games, beginning with those in which
@@ -96,6 +102,7 @@ func (s *Site) waits(ctx context.Context, v *visitor) (int, error) {
 type firstLists struct {
 	mine, others pages.GameList
 	open         []pages.Invitation
+	lobby        lobby
 }
 
 // firstLists returns the lists of the first page. Visitors who may not play people get no
@@ -110,6 +117,9 @@ func (s *Site) firstLists(ctx context.Context, v *visitor) (all firstLists, err 
 	if v.SeeksPeople() && (v.Known() || v.MayBeGuest()) {
 		all.open, err = s.service.ViewInvitations(ctx, v.request(""), invitationsShown)
 	}
+	if err == nil {
+		all.lobby, err = s.lobby(ctx, v)
+	}
 	return all, err
 }
 
@@ -119,6 +129,7 @@ func (all firstLists) digest(v *visitor) string {
 	for _, ch := range all.open {
 		fmt.Fprintf(sum, "%d %q\n", ch.ID, ch.Terms)
 	}
+	all.lobby.write(sum)
 	return v.listDigest(all.mine, all.others) + hex.EncodeToString(sum.Sum(nil))
 }
 

@@ -11,13 +11,15 @@ import (
 // homePage is the data of the first page: the public games, and in the room its chat.
 type homePage struct {
 	frame
-	Lines  []line
-	Games  []play.Summary
-	Mine   []play.Summary
-	Open   []pages.Invitation
-	People []string
-	Start  string
-	Play   offer
+	Lines []line
+	Games []play.Summary
+	Mine  []play.Summary
+	Open  []pages.Invitation
+	Start string
+	Play  offer
+	// To is whom the form of a challenge names.
+	To    string
+	Lobby lobby
 }
 
 // home serves the first page.
@@ -29,12 +31,12 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request, v *visitor) {
 func (s *Site) showHome(w http.ResponseWriter, r *http.Request, v *visitor, status int, wrong string) {
 	p := homePage{frame: frame{visitor: v, Title: v.Say("Three-dimensional chess"), Class: "home", Scripts: []string{"live.js", "front.js"}}}
 	if v.Local() {
-		p.Lines, p.People, p.Start = s.chat.visibleTo(v.User.UserID), s.presence.names(), s.startURL(r.Host)
+		p.Lines, p.Start = s.chat.visibleTo(v.User.UserID), s.startURL(r.Host)
 	}
 	lists, err := s.firstLists(r.Context(), v)
 	var all []pages.VariantView
 	if err == nil {
-		p.Mine, p.Games, p.Open = lists.mine.Games, lists.others.Games, lists.open
+		p.Mine, p.Games, p.Open, p.Lobby = lists.mine.Games, lists.others.Games, lists.open, lists.lobby
 		all, err = s.service.ViewVariants(r.Context(), v.request(""))
 	}
 	if err != nil {
@@ -42,6 +44,9 @@ func (s *Site) showHome(w http.ResponseWriter, r *http.Request, v *visitor, stat
 		return
 	}
 	p.MyMoves = waiting(p.Mine)
+	if p.To = r.URL.Query().Get("to"); p.To == "" {
+		p.To = r.PostFormValue("name")
+	}
 	p.Play = v.PlayForm(all)
 	p.Play.again(r, wrong)
 	s.show(w, r, status, "home", p)

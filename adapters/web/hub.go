@@ -17,7 +17,7 @@ type topic struct {
 }
 
 // concerns reports whether a change of a game may change the topic. Game 0 stands for a change of
-// anything.
+// anything, and [service.Lists] for one of lists alone.
 func (t topic) concerns(id bot.GameID) bool { return id == 0 || t.game == 0 || t.game == id }
 
 // hub wakes the streams of topics that may have changed, and counts the spectators of games. A slow
@@ -28,6 +28,7 @@ type hub struct {
 	busy      atomic.Int64 // requests in progress, apart from streams
 	// countPause and listPause are [countPause] and [listPause], except in tests.
 	countPause, listPause time.Duration
+	done                  chan struct{} // closed at the end of run
 }
 
 // audience is the streams of one topic.
@@ -39,6 +40,7 @@ type audience struct {
 	changes    int            // how many changes there have been
 	woken      int            // the value of changes when the streams were last woken
 	waking     bool           // whether wake is running
+	settled    bool           // whether the streams have been woken again a pause after the last change
 	// notices has the newest notice in each language.
 	notices map[string]*sharedNotice
 }
@@ -68,13 +70,12 @@ type sharedNotice struct {
 const countPause = 2 * time.Second
 
 func newHub() *hub {
-	return &hub{audiences: map[topic]*audience{}, countPause: countPause, listPause: listPause}
+	return &hub{audiences: map[topic]*audience{}, countPause: countPause, listPause: listPause, done: make(chan struct{})}
 }
 
 // run wakes streams until changes is closed.
 func (h *hub) run(changes <-chan bot.GameID) {
-	done := make(chan struct{})
-	defer close(done)
+	defer close(h.done)
 	count := time.NewTicker(h.countPause)
 	defer count.Stop()
 	for {
@@ -83,9 +84,9 @@ func (h *hub) run(changes <-chan bot.GameID) {
 			if !open {
 				return
 			}
-			h.change(done, func(of topic, _ *audience) bool { return of.concerns(id) })
+			h.change(func(of topic, _ *audience) bool { return of.concerns(id) })
 		case <-count.C:
-			h.change(done, func(_ topic, a *audience) bool {
+			h.change(func(_ topic, a *audience) bool {
 				before := a.announced
 				a.announced = len(a.spectators)
 				return a.announced != before
@@ -94,9 +95,14 @@ func (h *hub) run(changes <-chan bot.GameID) {
 	}
 }
 
+// changeLists begins to wake the streams of the first page.
+func (h *hub) changeLists() {
+	h.change(func(of topic, _ *audience) bool { return of == topic{} })
+}
+
 // change begins to wake the streams of the topics that which selects. Each topic has a goroutine of
 // its own, which wakes its streams in groups.
-func (h *hub) change(done <-chan struct{}, which func(topic, *audience) bool) {
+func (h *hub) change(which func(topic, *audience) bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for of, a := range h.audiences {
@@ -104,13 +110,14 @@ func (h *hub) change(done <-chan struct{}, which func(topic, *audience) bool) {
 			continue
 		}
 		a.changes++
+		a.settled = false
 		if !a.waking {
 			a.waking = true
 			pause := time.Duration(0)
 			if of.game == 0 {
 				pause = h.listPause
 			}
-			go h.wake(done, a, pause)
+			go h.wake(a, pause)
 		}
 	}
 }
@@ -127,10 +134,15 @@ const (
 )
 
 // wake wakes the streams of a topic. If the topic has changed again in the meantime, it wakes them
-// again after a pause.
-func (h *hub) wake(done <-chan struct{}, a *audience, pause time.Duration) {
+// again after a pause. The streams of lists are woken once more a pause after the last change,
+// because a list for strangers may come from a cache, which is kept for a shorter time.
+func (h *hub) wake(a *audience, pause time.Duration) {
 	for {
 		h.mu.Lock()
+		if a.woken == a.changes && pause > 0 && !a.settled {
+			a.settled = true
+			a.changes++
+		}
 		if a.waking = a.woken != a.changes; !a.waking {
 			h.mu.Unlock()
 			return
@@ -139,7 +151,7 @@ func (h *hub) wake(done <-chan struct{}, a *audience, pause time.Duration) {
 		all := slices.Collect(maps.Keys(a.streams))
 		h.mu.Unlock()
 		for i, wake := range all {
-			if i > 0 && i%wakeGroup == 0 && !h.pauseWaking(done) {
+			if i > 0 && i%wakeGroup == 0 && !h.pauseWaking() {
 				return
 			}
 			select {
@@ -148,18 +160,18 @@ func (h *hub) wake(done <-chan struct{}, a *audience, pause time.Duration) {
 			}
 		}
 		select {
-		case <-done:
+		case <-h.done:
 			return
 		case <-time.After(pause):
 		}
 	}
 }
 
-// pauseWaking waits between two groups of streams. It returns false if done is closed.
-func (h *hub) pauseWaking(done <-chan struct{}) bool {
+// pauseWaking waits between two groups of streams. It returns false at the end of run.
+func (h *hub) pauseWaking() bool {
 	for waited := time.Duration(0); waited == 0 || waited < longestPause && h.busy.Load() > wakeGroup; waited += wakePause {
 		select {
-		case <-done:
+		case <-h.done:
 			return false
 		case <-time.After(wakePause):
 		}

@@ -232,8 +232,8 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 	end, beat := time.NewTimer(maxStreamTime), time.NewTicker(s.keepAlive)
 	defer end.Stop()
 	defer beat.Stop()
-	if v.Local() {
-		defer s.presence.watch(v.User.Name)()
+	if v.Local() || v.SignedIn() {
+		defer s.presence.watch(v.User)()
 	}
 	room := func() int { return s.chat.version() + s.presence.version() }
 	known := room()

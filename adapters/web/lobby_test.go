@@ -73,7 +73,7 @@ func TestOpenGames(t *testing.T) {
 func TestJoin(t *testing.T) {
 	h := openToGuests(t, bot.GuestsTogether)
 	seeks := h.do(beginForm("ana", "seek", "against", "anybody"))
-	if at := seeks.Header().Get("Location"); seeks.Code != http.StatusSeeOther || at != "/" {
+	if at := seeks.Header().Get("Location"); seeks.Code != http.StatusSeeOther || at != "/#open" {
 		t.Fatalf("after a seek the page is %d %s: %s", seeks.Code, at, text(seeks.Body.String()))
 	}
 	h.cookies = seeks.Result().Cookies()

@@ -59,7 +59,7 @@ func (s *Site) tournamentEvents(w http.ResponseWriter, r *http.Request, v *visit
 		if err != nil {
 			return "", err
 		}
-		shown := []any{view.Name, view.Phase, view.Terms, view.Entrants, view.Waiting, view.Round}
+		shown := []any{view.Name, view.Phase, view.Terms, view.Entrants, view.Waiting, view.Round, view.Entered, view.MayEnter, view.MayCheckIn, view.Verbs}
 		if table := view.Table; table != nil {
 			shown = append(shown, table.Heads, table.TieBreaks, table.Rows, table.Key)
 		}
@@ -76,17 +76,30 @@ func (s *Site) tournamentEvents(w http.ResponseWriter, r *http.Request, v *visit
 	s.followList(w, r, v, topic{tournament: id}, digest)
 }
 
+// tournamentsListed is how many tournaments of each place the list of tournaments has.
+const tournamentsListed = 100
+
 type tournamentsPage struct {
 	frame
-	All []desk.TournamentView
+	All  []desk.TournamentView
+	Over bool
+	// MayCreate means that the visitor may create a tournament here, of one of the games in Offered.
+	MayCreate bool
+	Offered   []pages.VariantView
 }
 
 // tournaments serves the list of tournaments that the visitor may see.
 func (s *Site) tournaments(w http.ResponseWriter, r *http.Request, v *visitor) {
-	all, err := s.service.ViewTournaments(r.Context(), v.request(""))
+	p := tournamentsPage{frame: frame{visitor: v, Title: v.Say("Tournaments")}, Over: r.URL.Query().Get("over") != ""}
+	var err error
+	if p.All, err = s.service.ViewTournaments(r.Context(), v.request(""), p.Over, tournamentsListed); err == nil && !p.Over && v.Known() {
+		if p.MayCreate, err = s.service.MayCreate(r.Context(), v.request("")); p.MayCreate && err == nil {
+			p.Offered, err = s.service.ViewVariants(r.Context(), v.request(""))
+		}
+	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	s.show(w, r, http.StatusOK, "tournaments", tournamentsPage{frame{visitor: v, Title: v.Say("Tournaments")}, all})
+	s.show(w, r, http.StatusOK, "tournaments", p)
 }

@@ -12,9 +12,9 @@ func TestPresence(t *testing.T) {
 	changed := make(chan struct{}, 100)
 	p := newPresence(func() { changed <- struct{}{} })
 	p.goneAfter = 10 * time.Millisecond
-	p.seen("Carol") // without scripts
-	leaveOne, leaveOther := p.watch("Ana"), p.watch("Ana")
-	leaveBen := p.watch("ben")
+	p.seen(roomUser("Carol")) // without scripts
+	leaveOne, leaveOther := p.watch(roomUser("Ana")), p.watch(roomUser("Ana"))
+	leaveBen := p.watch(roomUser("ben"))
 	if got := p.names(); !slices.Equal(got, []string{"Ana", "ben", "Carol"}) {
 		t.Errorf("%q are here", got)
 	}
@@ -26,11 +26,11 @@ func TestPresence(t *testing.T) {
 	if got := p.names(); !slices.Equal(got, []string{"Ana", "Carol"}) {
 		t.Errorf("%q are here after ben has left", got)
 	}
-	if !p.othersThan("ANA") {
+	if !p.othersThan(roomUser("ANA").UserID) {
 		t.Error("Carol is not counted")
 	}
-	p.people["carol"].until = time.Now()
-	if p.othersThan("ANA") {
+	p.people[roomUser("Carol").UserID].until = time.Now()
+	if p.othersThan(roomUser("ANA").UserID) {
 		t.Error("somebody else is counted who is silent")
 	}
 	leaveOther()

@@ -222,7 +222,7 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.showDoor(w, r, v, doorPage{Name: name, Wrong: true, To: to})
 		return
 	}
-	s.presence.seen(name)
+	s.presence.seen(roomUser(name))
 	http.Redirect(w, r, "/as/"+url.PathEscape(name)+to, http.StatusSeeOther)
 }
 
@@ -248,6 +248,9 @@ func visitorIn(r *http.Request) *visitor { return r.Context().Value(visitorKey{}
 func (s *Site) withVisitor(base string, pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := s.visitorOf(r)
+		if v.SignedIn() {
+			s.presence.visits(v.User)
+		}
 		r = r.WithContext(context.WithValue(r.Context(), visitorKey{}, v))
 		below := *r.URL
 		below.Path, below.RawPath = strings.TrimPrefix(r.URL.Path, base), ""
@@ -256,12 +259,17 @@ func (s *Site) withVisitor(base string, pages http.Handler) http.Handler {
 	})
 }
 
+// roomUser returns the user of the room who calls themselves name.
+func roomUser(name string) bot.User {
+	return bot.User{UserID: bot.UserID{Platform: Platform, ID: bot.FoldName(name)}, Name: name}
+}
+
 // enterRoom sets the user and the room of a visitor under /as/NAME, if their browser is admitted.
 func (v *visitor) enterRoom(r *http.Request) {
 	name := r.PathValue("name")
 	if !strings.HasPrefix(r.URL.Path, "/as/") || !bot.ProperName(name) || !v.site.admitted(r) {
 		return
 	}
-	v.User = bot.User{UserID: bot.UserID{Platform: Platform, ID: bot.FoldName(name)}, Name: name}
+	v.User = roomUser(name)
 	v.Room, v.Base = roomID, "/as/"+url.PathEscape(name)
 }

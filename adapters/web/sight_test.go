@@ -46,6 +46,14 @@ var sights = map[string]string{
 	"somebody who has a public game": "/player/GINA", "somebody who has no public game": "/player/DORA",
 }
 
+// listings are the rows of the table about people in lists, each with the path of the list and what
+// it has about them.
+var listings = map[string][2]string{
+	"somebody in a ranking who has a public game":    {"/leaders", `href="/player/GINA"`},
+	"somebody in a ranking who has no public game":   {"/leaders", `href="/player/DORA"`},
+	"that somebody who has signed in is on the site": {"/", `href="/player/ALICE"`},
+}
+
 // speaks sends the message of a line in sightLines.
 func (h *hall) speaks(line string) {
 	h.t.Helper()
@@ -109,10 +117,12 @@ func TestWhoSeesPages(t *testing.T) {
 	for _, name := range []string{"alice", "bob", "carol", "dora", "erik", "finn", "gina", "hugo"} {
 		h.speaks(name + "@lobby: hi")
 	}
-	ids := strings.NewReplacer("DORA", "4", "GINA", "7") // in the order in which they first spoke
+	ids := strings.NewReplacer("DORA", "4", "GINA", "7", "ALICE", "1") // in the order in which they first spoke
 	for _, line := range sightLines {
 		h.speaks(line)
 	}
+	h.rank(4, 1900)
+	h.rank(7, 1800)
 	_, table, _ := strings.Cut(string(page), "| a visitor nobody knows |\n")
 	table, _, _ = strings.Cut(table, "\n\n")
 	for column, visitor := range []string{"alice", "carol", "a guest", ""} {
@@ -131,6 +141,13 @@ func TestWhoSeesPages(t *testing.T) {
 		for line := range strings.Lines(table) {
 			cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
 			thing, known := sights[strings.TrimSpace(cells[0])]
+			if at, ok := listings[strings.TrimSpace(cells[0])]; ok {
+				rows++
+				if listed := strings.Contains(h.page(at[0]), ids.Replace(at[1])); listed != (strings.TrimSpace(cells[column+1]) == "yes") {
+					t.Errorf("%s, %q: listed: %v", cells[0], visitor, listed)
+				}
+				continue
+			}
 			switch {
 			case strings.HasPrefix(line, "|--"):
 				continue
@@ -162,7 +179,7 @@ func TestWhoSeesPages(t *testing.T) {
 				t.Errorf("%s, %q: listed: %v", cells[0], visitor, listed)
 			}
 		}
-		if rows != len(sights) {
+		if rows != len(sights)+len(listings) {
 			t.Errorf("the table has %d of %d rows", rows, len(sights))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -110,7 +111,12 @@ func browserLanguage(r *http.Request) string {
 // request returns a text of the visitor as a request to the service. The text is empty if the
 // visitor only looks at a page.
 func (v *visitor) request(text string) bot.Request {
-	return bot.Request{From: v.User, Origin: v.origin, Room: v.Room, Text: text, Locale: v.locale, PageLocale: v.page, OnPage: true, OpenNames: v.site.Local()}
+	return bot.Request{From: v.User, Organiser: v.Organises(), Origin: v.origin, Room: v.Room, Text: text, Locale: v.locale, PageLocale: v.page, OnPage: true, OpenNames: v.site.Local()}
+}
+
+// Organises reports whether the visitor is an organiser of the room.
+func (v *visitor) Organises() bool {
+	return v.Local() && slices.ContainsFunc(v.site.options.Organisers, func(name string) bool { return bot.FoldName(name) == v.User.ID })
 }
 
 // key returns the key by which spectators are counted: the visitor's account, or the address of

@@ -19,7 +19,7 @@
 //	visitor.go words.go       the visitor and their language; the methods that templates call
 //	page.go static.go         pages and files
 //	home.go front.go room.go chat.go   the first page and its form, the room and its chat
-//	presence.go               who is in the room
+//	lobby.go presence.go      the lists of the first page; who is on the site
 //	game.go grid.go men.go    a game: its page, its board as tables, the pictures of its men
 //	game_address.go           where the links of a game's page lead
 //	game_data.go games.go     a game as data for scripts and as a picture; lists of games
@@ -61,6 +61,8 @@ type Options struct {
 	// Started is called with the address to open in a browser once the site is being served; it may
 	// be nil.
 	Started func(url string)
+	// Organisers names the organisers of the room.
+	Organisers []string
 	// Pages are further pages of a public site, by the patterns of [http.ServeMux].
 	Pages map[string]http.Handler
 	// Grace is how long requests in progress may take when the site stops: 2 seconds by default.
@@ -72,10 +74,11 @@ type Site struct {
 	options  Options
 	listener net.Listener
 	service  *service.Service
-	chat     *chat     // of the room; unused on a public site
-	presence *presence // of the room
+	chat     *chat // of the room; unused on a public site
+	presence *presence
 	limits   *limits
 	guests   guests
+	lobbies  lobbies
 	shared   *sharedFiles
 	// connections limits the connections, and unsent the bytes of the answers that are being sent.
 	connections, unsent *quota
@@ -114,9 +117,10 @@ func New(o Options) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the web cannot listen on %s: %w", o.Address, err)
 	}
-	s := &Site{options: o, listener: &watchedListener{Listener: listener, log: o.Log}, chat: newChat(), limits: newLimits(), guests: newGuests(), connections: newQuota(maxConnections), unsent: newQuota(maxUnsent), shared: newShared(), reading: newQueue(), sending: newQueue(), hub: newHub(), ioTimeout: 30 * time.Second, keepAlive: keepAlive}
+	s := &Site{options: o, listener: &watchedListener{Listener: listener, log: o.Log}, chat: newChat(), limits: newLimits(), guests: newGuests(), lobbies: lobbies{all: map[string]cachedLobby{}}, connections: newQuota(maxConnections), unsent: newQuota(maxUnsent), shared: newShared(), reading: newQueue(), sending: newQueue(), hub: newHub(), ioTimeout: 30 * time.Second, keepAlive: keepAlive}
 	s.presence = newPresence(s.chat.appended.Send)
 	if o.Public != nil {
+		s.presence = newPresence(s.hub.changeLists)
 		s.limits.session = s.sessionName()
 	}
 	return s, nil

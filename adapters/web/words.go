@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/coach"
 	"raumbot/bot/phrase"
 	"raumbot/bot/play"
+	"raumbot/bot/tournament/desk"
 )
 
 // gameList is the data of the template that lists games: the visitor, the games, and whether each
@@ -51,6 +53,71 @@ func (v *visitor) InGame() bot.GameID { return 0 }
 
 // InGame returns the game that the page shows.
 func (p *gamePage) InGame() bot.GameID { return p.Game.ID }
+
+// entryPart is the data of the template with what a visitor can do about taking part in a
+// tournament.
+type entryPart struct {
+	Page *visitor
+	Of   desk.TournamentView
+	// At is the part of the page that shows what became of it. The page is that of Tournament, or the
+	// first page if that is zero.
+	At         string
+	Tournament bot.TournamentID
+}
+
+// Entry returns the data of the template with what the visitor can do about taking part in a
+// tournament.
+func (v *visitor) Entry(of desk.TournamentView, at string, page bot.TournamentID) entryPart {
+	return entryPart{v, of, at, page}
+}
+
+// SystemTitle returns the name of a tournament system.
+func (v *visitor) SystemTitle(system string) string {
+	return v.speech.Render(bot.System(system).Title())
+}
+
+// VerbWord returns the label of the button with which an organiser tells a tournament to do
+// something.
+func (v *visitor) VerbWord(verb string) string {
+	switch verb {
+	case "open":
+		return v.Say("Announce it")
+	case "start":
+		return v.Say("Begin it")
+	case "pause":
+		return v.Say("Pause it")
+	case "resume":
+		return v.Say("Go on with it")
+	case "finish":
+		return v.Say("Finish it")
+	}
+	return v.Say("Call it off")
+}
+
+// DailyState describes how the visitor stands with the puzzle of the day.
+func (v *visitor) DailyState(p *coach.DailyView) string {
+	streak := ""
+	if p.Streak > 0 {
+		streak = " " + v.speech.Render(phrase.Count(p.Streak, "%d day in a row.", "%d days in a row."))
+	}
+	switch {
+	case p.Solved:
+		return v.Say("You have solved it.") + streak
+	case p.Over:
+		return v.Say("You have no tries left.") + streak
+	case p.Tries > 0:
+		return v.speech.Render(phrase.Count(p.Tries, "You have used %d try.", "You have used %d tries.")) + streak
+	case streak != "":
+		return v.Say("You have not solved it yet.") + streak
+	}
+	return ""
+}
+
+// State describes how the visitor stands with the puzzle.
+func (p puzzlePage) State() string { return p.DailyState(&p.Daily) }
+
+// Place returns the place in a ranking with an index.
+func (p rankingsPage) Place(i int) int { return i + 1 }
 
 // Plural reports whether a number takes the plural.
 func (v *visitor) Plural(n int) bool { return n != 1 }

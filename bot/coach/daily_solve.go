@@ -48,22 +48,29 @@ func openDaily(c *action.Call, p *puzzle.Puzzle) (bot.Reply, error) {
 	return reply, errors.Join(err, c.Tx.PutPlayer(c.Me))
 }
 
-// showDaily opens a puzzle of the day for the asker only. Its variant is the one that the command
-// names, else the room's, else the variant of the day.
-func showDaily(c *action.Call) (bot.Reply, error) {
-	variant := ""
+// dailyVariant returns the variant of the puzzle of the day that is meant: the one that the command
+// names, else the room's. It is empty for the variant of the day.
+func dailyVariant(c *action.Call) (variant string, err error) {
 	if v := c.Args.Variant; v != nil {
-		variant = v.Name
-	} else {
-		for _, place := range slices.Backward(c.Request.Places()) {
-			r, err := c.Tx.Room(place)
-			if err != nil && !errors.Is(err, bot.ErrNotFound) {
-				return bot.Reply{}, err
-			}
-			if r.Puzzle != nil {
-				variant = r.Puzzle.Variant
-			}
+		return v.Name, nil
+	}
+	for _, place := range slices.Backward(c.Request.Places()) {
+		r, err := c.Tx.Room(place)
+		if err != nil && !errors.Is(err, bot.ErrNotFound) {
+			return "", err
 		}
+		if r.Puzzle != nil {
+			variant = r.Puzzle.Variant
+		}
+	}
+	return variant, nil
+}
+
+// showDaily opens a puzzle of the day, that of [dailyVariant], for the asker only.
+func showDaily(c *action.Call) (bot.Reply, error) {
+	variant, err := dailyVariant(c)
+	if err != nil {
+		return bot.Reply{}, err
 	}
 	p, ok, err := puzzleOfDay(c, variant)
 	if err != nil {

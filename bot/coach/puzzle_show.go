@@ -54,12 +54,17 @@ func puzzlePicture(game *rules.Game) *bot.Picture {
 	return &bot.Picture{Variant: last.Variant().Name, Position: last.Line(), Line: []string{last.Text(game.Moves()[game.Ply()-1])}}
 }
 
-// puzzleTask says what to find.
+// puzzleTask says what the asker has to find.
 func puzzleTask(c *action.Call, p *puzzle.Puzzle, turn rules.Side) phrase.Text {
+	return puzzleTaskFrom(p, turn, c.Me.Puzzles.Step)
+}
+
+// puzzleTaskFrom says what is to be found from a step on.
+func puzzleTaskFrom(p *puzzle.Puzzle, turn rules.Side, step int) phrase.Text {
 	if p.Wins == 0 {
 		return phrase.Of("%s is to move, and one move wins material. Which?", turn)
 	}
-	left := p.Wins - c.Me.Puzzles.Step
+	left := p.Wins - step
 	return phrase.Of("%s is to move and wins by force, %s. How?", turn, phrase.Count(left, "in %d move", "in %d moves"))
 }
 

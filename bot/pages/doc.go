@@ -3,7 +3,7 @@
 //
 //	game.go                   Pages, and the view of one game
 //	list.go current.go        lists of games, and the cached first page of public ongoing games
-//	lobby.go                  the challenges that the asker has made or may accept
+//	lobby.go                  challenges that the asker may accept, people on the site, rankings
 //	player.go variant.go      the views of a player, of a variant and of its pieces
 //	suggest.go                values for a parameter while it is typed into a form
 //	complete.go               completions of a command that is typed into a terminal

@@ -20,8 +20,9 @@ import (
 // their own layout.
 type Pages struct {
 	*action.Bot
-	// current caches the first page of public ongoing games.
+	// current caches the first page of public ongoing games, and seeks the public open challenges.
 	current currentGames
+	seeks   publicSeeks
 }
 
 // GameView is a game as the asker may see it.

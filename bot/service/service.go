@@ -48,6 +48,8 @@ type Service struct {
 	*people.Sessions
 	*people.RatedRecords
 	*desk.Desk
+	*coach.Dailies
+	*vote.Votes
 	atWork    func(context.Context) error
 	gateways  sync.Map // of Platform to bool: whether it is connected
 	problems  sync.Map // of Platform to string: what keeps people from the bot, "" if nothing does
@@ -151,7 +153,7 @@ func New(ports Ports) *Service {
 	s.computers = coach.NewComputers(s.Bot)
 	s.analysts = coach.NewAnalysts(s.Bot, ports.Analysis)
 	s.Pages, s.Sessions, s.Desk = &pages.Pages{Bot: s.Bot}, &people.Sessions{Bot: s.Bot}, &desk.Desk{Bot: s.Bot}
-	s.RatedRecords = &people.RatedRecords{Bot: s.Bot}
+	s.RatedRecords, s.Dailies, s.Votes = &people.RatedRecords{Bot: s.Bot}, &coach.Dailies{Bot: s.Bot}, &vote.Votes{Bot: s.Bot}
 	s.join()
 	return s
 }

@@ -20,9 +20,12 @@ type watchers struct {
 // receives a game ID of zero, which means that any game may have changed.
 const watchBuffer = 256
 
-// Watch returns a channel of the games whose logs have grown. Each is sent after the commit, until
-// ctx ends; then the channel is closed. It is buffered, and a zero stands for changes that did not
-// fit.
+// Lists stands among changed games for a change of no game, but of something else that lists show.
+const Lists = ^bot.GameID(0)
+
+// Watch returns a channel of the games whose logs have grown, and of [Lists] when a tournament has
+// changed. Each is sent after the commit, until ctx ends; then the channel is closed. It is
+// buffered, and a zero stands for changes that did not fit.
 func (s *Service) Watch(ctx context.Context) <-chan bot.GameID {
 	changes := make(chan bot.GameID, watchBuffer)
 	s.watchers.mu.Lock()
@@ -70,8 +73,8 @@ func (s *Service) changedGames(games []bot.GameID) {
 // browser session. It is not closed when a session expires.
 func (s *Service) SessionsEnd() <-chan struct{} { return s.sessionsEnd.Next() }
 
-// watchedTx records the games whose logs grow in a transaction, and whether the transaction ends
-// browser sessions.
+// watchedTx records the games whose logs grow in a transaction, whether tournaments change, and
+// whether browser sessions end.
 type watchedTx struct {
 	bot.Tx
 	grown *[]bot.GameID
@@ -82,6 +85,12 @@ type watchedTx struct {
 func (tx watchedTx) PutMemo(p bot.Platform, key string, data []byte) error {
 	*tx.ends = *tx.ends || p == action.OwnMemos && data == nil && strings.HasPrefix(key, people.WebSessionMemo)
 	return tx.Tx.PutMemo(p, key, data)
+}
+
+// PutTournament implements [bot.Tx].
+func (tx watchedTx) PutTournament(t bot.Tournament) error {
+	*tx.grown = append(*tx.grown, Lists)
+	return tx.Tx.PutTournament(t)
 }
 
 // AppendLog implements [bot.Tx].

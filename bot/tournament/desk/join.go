@@ -3,7 +3,6 @@ package desk
 import (
 	"errors"
 	"math"
-	"slices"
 
 	"raumbot/bot"
 	"raumbot/bot/action"
@@ -70,7 +69,7 @@ func mayEnter(c *action.Call, t *tournament.Tournament) error {
 		return bot.Problemf(bot.NotNow, "You are in %s already. `leave %d` leaves it.", t.Heading(), t.ID)
 	case t.System != bot.Ladder && t.WasEntrant(c.Me):
 		return bot.Problemf(bot.NotNow, "You are out of %s, and cannot come back while it runs.", t.Heading())
-	case slices.ContainsFunc(t.Waiting, func(e bot.Entrant) bool { return e.Player == c.Me.ID }):
+	case t.Waits(c.Me.ID) >= 0:
 		return bot.Problemf(bot.NotNow, "You are on the waiting list of %s already. `leave %d` takes you off.", t.Heading(), t.ID)
 	case !t.TakesEntries():
 		return bot.Problemf(bot.NotNow, "%s has begun, and takes no more entries. `tournaments` lists others.", phrase.Upper(t.Heading()))

@@ -31,9 +31,9 @@ func setTerm(c *action.Call) (bot.Reply, error) {
 	}
 	s := all[at]
 	switch {
-	case t.Phase != bot.Drafted && t.Phase != bot.Entering && name != "organiser" && name != "name" && !slices.Contains(reportSettings, name):
+	case t.Phase != bot.Drafted && t.Phase != bot.Entering && !s.changesLate():
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has begun, and its terms stay as they are. `tournament %d` shows them.", phrase.Upper(t.Heading()), t.ID)
-	case s.formats != nil && !slices.Contains(s.formats, t.System):
+	case !s.appliesTo(t):
 		return bot.Reply{}, noSetting(c, t, name)
 	}
 	value, ok := strings.TrimSpace(c.Args.Word("value")), false
@@ -98,10 +98,6 @@ func setTerm(c *action.Call) (bot.Reply, error) {
 // dateSettings are the settings that are read in a time zone.
 var dateSettings = []string{"start", "end"}
 
-// reportSettings are the settings that only the report file shows. They can be changed at any time,
-// because no entrant depends on them.
-var reportSettings = []string{"city", "federation", "dates"}
-
 // noSetting returns a problem that names the setting that may be meant, or lists all settings.
 func noSetting(c *action.Call, t *tournament.Tournament, name string) *bot.Problem {
 	var names []string
@@ -117,7 +113,7 @@ func noSetting(c *action.Call, t *tournament.Tournament, name string) *bot.Probl
 // settingLines lists the settings of a tournament.
 func settingLines(c *action.Call, t *tournament.Tournament) (text phrase.Text) {
 	for _, s := range settings(c.Uptime.Beat) {
-		if s.formats == nil || slices.Contains(s.formats, t.System) {
+		if s.appliesTo(t) {
 			text += phrase.Sprintf("\n`%s`: %s", s.name, s.takes)
 		}
 	}

@@ -31,6 +31,20 @@ type setting struct {
 	read func(c *action.Call, t *tournament.Tournament, words string) (ok bool, err error)
 }
 
+// reportSettings are the settings that only the report file shows. They can be changed at any time,
+// because no entrant depends on them.
+var reportSettings = []string{"city", "federation", "dates"}
+
+// appliesTo reports whether a tournament has the setting.
+func (s setting) appliesTo(t *tournament.Tournament) bool {
+	return s.formats == nil || slices.Contains(s.formats, t.System)
+}
+
+// changesLate reports whether the setting can be changed after a tournament has begun.
+func (s setting) changesLate() bool {
+	return s.name == "organiser" || s.name == "name" || slices.Contains(reportSettings, s.name)
+}
+
 // settings returns all settings, in the order of the manual. The dates in their descriptions are
 // some days after today.
 func settings(today time.Time) []setting {

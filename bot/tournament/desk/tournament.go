@@ -1,7 +1,9 @@
 package desk
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,7 +77,7 @@ func listTournaments(c *action.Call) (bot.Reply, error) {
 			all = append(all, t)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *tournament.Tournament) int { return int(a.Calendar() - b.Calendar()) })
+	slices.SortStableFunc(all, byCalendar)
 	begin := strings.TrimSpace("tournaments " + c.Args.Word("which"))
 	page := max(c.Args.Number("page"), 1)
 	from := (page - 1) * tournament.Listed
@@ -134,7 +136,19 @@ type TournamentView struct {
 	Tree  *render.Bracket
 	Games []play.Summary // those of its last round
 	Round string         // what that round is called
+	// Kind is its system and pace, and Places how many places are taken while it is open for entries.
+	Kind, Places string
+	// Entered means that the asker takes part or is on the waiting list, and Queued the latter.
+	// MayEnter and MayCheckIn mean that they may enter or check in now.
+	Entered, Queued, MayEnter, MayCheckIn bool
+	// Verbs are what the asker, as one of its organisers, may tell it to do now. Settings are what
+	// they may set.
+	Verbs    []string
+	Settings []SettingView
 }
+
+// SettingView is a setting that organisers can change, and what it takes, in their language.
+type SettingView struct{ Name, Takes string }
 
 // ViewTournament returns a tournament. The error is [bot.ErrNotFound] if there is none or the asker
 // may not see it.
@@ -166,7 +180,17 @@ func shows(c *action.Call, t *tournament.Tournament) bool {
 
 func viewTournament(c *action.Call, t *tournament.Tournament) (v TournamentView, err error) {
 	say := c.ReaderLanguage().Render
-	v = TournamentView{ID: t.ID, Name: say(phrase.Upper(t.Heading())), Phase: say(phrase.Sentence(t.PhaseWords())), Terms: say(terms(c, t)), Waiting: len(t.Waiting)}
+	if v, err = outline(c, t); err != nil {
+		return v, err
+	}
+	v.Terms = say(terms(c, t))
+	if len(v.Verbs) > 0 {
+		for _, s := range settings(c.Uptime.Beat) {
+			if (t.Phase == bot.Drafted || t.Phase == bot.Entering || s.changesLate()) && s.appliesTo(t) {
+				v.Settings = append(v.Settings, SettingView{s.name, say(s.takes)})
+			}
+		}
+	}
 	for i := range t.Entrants {
 		v.Entrants = append(v.Entrants, say(t.EntrantName(i+1)))
 	}
@@ -190,27 +214,81 @@ func viewTournament(c *action.Call, t *tournament.Tournament) (v TournamentView,
 	return v, nil
 }
 
-// ViewTournaments returns the IDs and names of the tournaments that the asker can find, newest
-// first.
-func (s *Desk) ViewTournaments(ctx context.Context, r bot.Request) (all []TournamentView, err error) {
+// outline returns the name of a tournament, its state and what the asker may do there.
+func outline(c *action.Call, t *tournament.Tournament) (v TournamentView, err error) {
+	say := c.ReaderLanguage().Render
+	v = TournamentView{ID: t.ID, Name: say(phrase.Upper(t.Heading())), Waiting: len(t.Waiting), Kind: say(phrase.Upper(phrase.Sprintf("%s, %s", t.System.Title(), t.Pace.Words())))}
+	phase := t.PhaseWords()
+	if t.Phase == bot.Entering {
+		v.Places = say(phrase.Of("%d of %d places taken", len(t.Entrants), t.Most))
+		if t.Starts != 0 {
+			phase = phrase.Sprintf("%s, %s", phase, phrase.Of("begins %s", bot.Timestamp(c.Uptime.Calendar(t.Starts))))
+		}
+	}
+	v.Phase = say(phrase.Sentence(phase))
+	if c.Request.From.ID == "" || c.Me.Guest() {
+		return v, nil
+	}
+	if action.MayDirect(c, t) && !t.Over() {
+		v.Verbs = t.OrganiserCommands()
+	}
+	n := t.Entrant(c.Me.ID)
+	v.Queued = c.Me.ID != 0 && t.Waits(c.Me.ID) >= 0
+	v.Entered = !t.Over() && (n > 0 && !t.Entrants[n-1].Gone || v.Queued)
+	v.MayCheckIn = t.Phase == bot.Entering && t.CheckIn && n > 0 && !t.Entrants[n-1].Ready
+	switch err = errors.Join(mayEnter(c, t), mayPlayAt(c, t)); {
+	case err == nil:
+		v.MayEnter = true
+	case errors.As(err, new(*bot.Problem)):
+		err = nil
+	}
+	return v, err
+}
+
+// ViewTournaments returns the tournaments that the asker can find: those that are not over, in the
+// order of the command tournaments, or those that are over. It looks at the newest ones, up to
+// limit of each place and of the asker's own.
+func (s *Desk) ViewTournaments(ctx context.Context, r bot.Request, over bool, limit int) (all []TournamentView, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		all = nil
-		for _, over := range []bool{false, true} {
-			ids, err := tournamentsHere(c, over, suggestedAtOnce)
+		ids, err := tournamentsHere(c, over, limit)
+		if err != nil {
+			return err
+		}
+		var found []*tournament.Tournament
+		for _, id := range ids {
+			t, err := action.LoadTournament(c.Tx, id)
 			if err != nil {
 				return err
 			}
-			for _, id := range ids {
-				t, err := action.LoadTournament(c.Tx, id)
-				if err != nil {
-					return err
-				}
-				if shows(c, t) {
-					all = append(all, TournamentView{ID: id, Name: c.ReaderLanguage().Render(phrase.Upper(t.Heading())), Phase: c.ReaderLanguage().Render(phrase.Sentence(t.PhaseWords()))})
-				}
+			if shows(c, t) {
+				found = append(found, t)
 			}
+		}
+		slices.SortStableFunc(found, byCalendar)
+		for _, t := range found {
+			v, err := outline(c, t)
+			if err != nil {
+				return err
+			}
+			all = append(all, v)
 		}
 		return nil
 	})
 	return all, err
 }
+
+// MayCreate reports whether the asker may create a tournament where they speak.
+func (s *Desk) MayCreate(ctx context.Context, r bot.Request) (may bool, err error) {
+	err = s.Look(ctx, r, func(c *action.Call) error {
+		err := mayOrganise(c)
+		if may = err == nil; errors.As(err, new(*bot.Problem)) {
+			return nil
+		}
+		return err
+	})
+	return may, err
+}
+
+// byCalendar compares tournaments by their places in lists.
+func byCalendar(a, b *tournament.Tournament) int { return cmp.Compare(a.Calendar(), b.Calendar()) }
