@@ -47,6 +47,7 @@ const (
 	BothWithdrew  Reason = "both-withdrew"     // from the tournament
 	TournamentOff Reason = "tournament-called-off"
 	LadderClosed  Reason = "ladder-closed"
+	Substituted   Reason = "substituted" // a substitute plays another game instead
 )
 
 // endings maps the endings of the rules to reasons.
@@ -63,6 +64,7 @@ var reasonWords = map[Reason]phrase.Text{
 	ByConsent: phrase.Of("by agreement"), ByInactivity: phrase.Of("nobody has moved for long"), StudyEnded: phrase.Of("study ended"),
 	NeverBegun: phrase.Of("not begun"), NotBegun: phrase.Of("not begun in time"), PlayerLeft: phrase.Of("a player has left"),
 	BothWithdrew: phrase.Of("withdrawal of both players"), TournamentOff: phrase.Of("the tournament is called off"), LadderClosed: phrase.Of("the ladder is closed"),
+	Substituted: phrase.Of("a substitute plays instead"),
 }
 
 func init() {

@@ -16,12 +16,23 @@ const (
 	Swiss      System = "swiss"
 	Knockout   System = "knockout"
 	Ladder     System = "ladder"
+	// Simul is a simultaneous display: one player, the host, plays all others at once.
+	Simul System = "simul"
+	// TeamMatch is a match between the people of two rooms, on several boards at once.
+	TeamMatch System = "match"
 )
 
 // Title returns the name of the format for display.
 func (f System) Title() phrase.Text {
-	return map[System]phrase.Text{RoundRobin: phrase.Of("round robin"), Swiss: phrase.Of("Swiss system"), Knockout: phrase.Of("knockout"), Ladder: phrase.Of("ladder")}[f]
+	return map[System]phrase.Text{RoundRobin: phrase.Of("round robin"), Swiss: phrase.Of("Swiss system"), Knockout: phrase.Of("knockout"), Ladder: phrase.Of("ladder"), Simul: phrase.Of("simul"), TeamMatch: phrase.Of("team match")}[f]
 }
+
+// HasRounds reports whether the games of a tournament of the format are played in rounds.
+func (f System) HasRounds() bool { return f != Ladder && !f.OneTable() }
+
+// OneTable reports whether all games of a tournament of the format are begun at once and played in
+// private, and one table shows the results.
+func (f System) OneTable() bool { return f == Simul || f == TeamMatch }
 
 // Scope says who may enter a tournament.
 type Scope string
@@ -60,7 +71,8 @@ type Terms struct {
 	CheckIns time.Duration `json:",omitzero"`
 
 	RoundCount int  `json:",omitzero"` // of a Swiss; zero for the default
-	Double     bool `json:",omitzero"` // of a round robin: everybody meets twice
+	Double     bool `json:",omitzero"` // of a round robin or a team match: all meet twice
+	Boards     int  `json:",omitzero"` // of a team match
 	GroupCount int  `json:",omitzero"` // of a round robin
 	BestOf     int  `json:",omitzero"` // games of a knockout's match
 	Third      bool `json:",omitzero"` // a knockout has a match for the third place
@@ -77,7 +89,7 @@ type Terms struct {
 	ByeComputer bool `json:",omitzero"`
 	// Ends is when a ladder closes.
 	Ends Moment `json:",omitzero"`
-	// Timeouts is the number of losses on time in a row that removes an entrant.
+	// Timeouts is the number of losses on time in a row that removes an entrant, or 0 for no limit.
 	Timeouts  int
 	TieBreaks []pairing.TieBreak `json:",omitempty"`
 }

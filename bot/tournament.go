@@ -46,16 +46,23 @@ type Tournament struct {
 	// unknown.
 	Home   RoomID
 	Server RoomID `json:",omitzero"`
-	Made   Moment
+	// Away is the room of the second team of a match, zero until a room has accepted. Captains lead
+	// the teams, and Willing says which of them want to begin.
+	Away     RoomID     `json:",omitzero"`
+	Captains [2]Captain `json:",omitzero"`
+	Willing  [2]bool    `json:",omitzero"`
+	Made     Moment
 	// Entrants are numbered by their index from 1 on. They come and go until the start. Then they are
 	// sorted by rating, and the numbers stay.
 	Entrants []Entrant `json:",omitempty"`
 	// Waiting is the waiting list.
 	Waiting []Entrant `json:",omitempty"`
 	// CheckIn means that entrants have been asked to check in.
-	CheckIn bool    `json:",omitzero"`
-	Groups  [][]int `json:",omitempty"` // of a round robin
-	Rungs   []int   `json:",omitempty"` // of a ladder, the top first
+	CheckIn bool `json:",omitzero"`
+	// Groups are those of a round robin, or the teams of a match in the order of their boards. The
+	// members of a team who have no board are its substitutes.
+	Groups [][]int `json:",omitempty"`
+	Rungs  []int   `json:",omitempty"` // of a ladder, the top first
 	// Quiet is when an entrant of a ladder last joined or played.
 	Quiet  Moment  `json:",omitzero"`
 	Rounds []Round `json:",omitempty"`
@@ -68,6 +75,14 @@ type Tournament struct {
 	Winners []int     `json:",omitempty"`
 	// Why says why it was called off or ended early.
 	Why Cause `json:",omitzero"`
+	// Tables are the messages that show the results of a simul. They are edited when a game ends.
+	Tables []Posted `json:",omitempty"`
+}
+
+// Posted is a message that has been sent to an address.
+type Posted struct {
+	To      Address
+	Message MessageID
 }
 
 // Cause says why a tournament was called off or ended early. Its values are stored and must never
@@ -85,7 +100,15 @@ const (
 	AllForfeited   Cause = "all-forfeited"
 	NoPairing      Cause = "no-pairing"
 	NobodyPlayed   Cause = "nobody-played"
+	HostLeft       Cause = "host-left"
+	ByCaptain      Cause = "captain"
 )
+
+// Captain is the captain of a team. The player is zero if there is none.
+type Captain struct {
+	Player PlayerID `json:",omitzero"`
+	User   User     `json:",omitzero"`
+}
 
 // Entrant is a player's entry in a tournament.
 type Entrant struct {
@@ -94,6 +117,7 @@ type Entrant struct {
 	// Room is where the player joined; zero means in private.
 	Room   RoomID `json:",omitzero"`
 	Rating int
+	Team   int  `json:",omitzero"` // of a match: 0 or 1
 	Ready  bool `json:",omitzero"` // has checked in
 	// Gone means that the entrant has withdrawn or was removed.
 	Gone bool `json:",omitzero"`
@@ -165,6 +189,29 @@ func Listing(words []phrase.Text) phrase.Text {
 	}
 }
 
+// Enters reports whether a player is an entrant or on the waiting list.
+func (t Tournament) Enters(p PlayerID) bool {
+	return p != 0 && slices.ContainsFunc(slices.Concat(t.Entrants, t.Waiting), func(e Entrant) bool { return e.Player == p })
+}
+
+// TeamRoom returns the room of a team of a match. Any other tournament has one room.
+func (t Tournament) TeamRoom(team int) RoomID {
+	if team == 1 {
+		return t.Away
+	}
+	return t.Home
+}
+
+// TeamAt returns the team of a match whose room is the innermost one of some places, 0 if there is
+// none.
+func (t Tournament) TeamAt(places []RoomID) int {
+	away := slices.Index(places, t.Away)
+	if home := slices.Index(places, t.Home); t.Away != (RoomID{}) && away >= 0 && (home < 0 || away < home) {
+		return 1
+	}
+	return 0
+}
+
 // Has reports whether an entrant plays in the game.
 func (g TournamentGame) Has(number int) bool { return g.White == number || g.Black == number }
 
@@ -196,17 +243,25 @@ func (t Tournament) People() []PlayerID {
 			all = append(all, e.Player)
 		}
 	}
+	for _, captain := range t.Captains {
+		if captain.Player != 0 {
+			all = append(all, captain.Player)
+		}
+	}
 	all = slices.Concat(all, t.Organisers, t.Asked, t.Unwilling, t.Barred)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// Places returns where people who have nothing to do with the tournament can find it: its room; its
-// server, if members of the server may enter; and the zero room, if everybody may.
+// Places returns where people who have nothing to do with the tournament can find it: its rooms;
+// its server, if members of the server may enter; and the zero room, if everybody may.
 func (t Tournament) Places() []RoomID {
 	var all []RoomID
 	if t.Home != (RoomID{}) {
 		all = append(all, t.Home)
+	}
+	if t.Away != (RoomID{}) {
+		all = append(all, t.Away)
 	}
 	switch {
 	case t.Scope == Everywhere:

@@ -59,9 +59,9 @@ func TournamentNumber(c *Call) (*tournament.Tournament, error) {
 }
 
 // MayDirect reports whether the user may direct a tournament, as one of its organisers or as an
-// organiser of its room who speaks there.
+// organiser of its room who speaks there. Nobody directs a match between two rooms.
 func MayDirect(c *Call, t *tournament.Tournament) bool {
-	return t.Organises(c.Me.ID) || c.Request.Organiser && c.Request.Room == t.Home && c.Request.Room != (bot.RoomID{})
+	return t.Organises(c.Me.ID) || c.Request.Organiser && c.Request.Room == t.Home && c.Request.Room != (bot.RoomID{}) && t.System != bot.TeamMatch
 }
 
 // DirectedTournament returns the tournament that the user has named. It returns an error if they
@@ -82,13 +82,13 @@ func EnterableHere(c *Call, t *tournament.Tournament) bool {
 	case bot.ThisServer:
 		return slices.Contains(c.Request.Places(), t.Server)
 	}
-	return slices.Contains(c.Request.Places(), t.Home)
+	return slices.Contains(c.Request.Places(), t.Home) || t.Away != (bot.RoomID{}) && slices.Contains(c.Request.Places(), t.Away)
 }
 
 // AnnounceEntrants announces a change of the entrants in the tournament's room, and to the user if
 // they are elsewhere.
 func AnnounceEntrants(c *Call, t *tournament.Tournament, text phrase.Text) bot.Reply {
-	m := t.Home.Address().Message(text)
+	m := t.TeamRoom(t.TeamAt(c.Request.Places())).Address().Message(text)
 	m.Silent = true
 	if t.Phase == bot.Entering {
 		m.Buttons = []bot.Button{c.Bot.Button("join", t.ID.String())}

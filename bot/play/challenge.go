@@ -36,7 +36,7 @@ func challenge(c *action.Call) (bot.Reply, error) {
 			}
 		}
 	}
-	if err := usual(c, c.Command.Usage(), c.Command.Example); err != nil {
+	if err := Usual(c, c.Command.Usage(), c.Command.Example); err != nil {
 		return bot.Reply{}, err
 	}
 	opponent, err := c.Person(c.Args.Word("name"))

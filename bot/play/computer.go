@@ -15,7 +15,7 @@ import (
 // challengeComputer begins a game against the computer, or asks at which level.
 func challengeComputer(c *action.Call) (bot.Reply, error) {
 	level := c.Args.Number("level")
-	err := usual(c, action.CommandText("challenge", action.ComputerName, "VARIANT"), action.CommandText("challenge", action.ComputerName, "raumschach", "level", "3"))
+	err := Usual(c, action.CommandText("challenge", action.ComputerName, "VARIANT"), action.CommandText("challenge", action.ComputerName, "raumschach", "level", "3"))
 	if which, ok := errors.AsType[*bot.Problem](err); ok {
 		for _, v := range c.Variants() {
 			which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Said(v.Name), Command: toComputer(c, v, level)})
@@ -92,7 +92,7 @@ func beginAgainstComputer(c *action.Call, ch bot.Challenge, level int) (bot.Repl
 	if err := mayPlaySlow(c, level); err != nil {
 		return bot.Reply{}, err
 	}
-	computer, err := computer(c, level)
+	computer, err := Computer(c, level)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -106,17 +106,17 @@ func beginAgainstComputer(c *action.Call, ch bot.Challenge, level int) (bot.Repl
 	return startGame(c, ch, computer.ID)
 }
 
-// From slowLevel on the computer thinks for seconds. One player can have only slowGames of such
+// From SlowLevel on the computer thinks for seconds. One player can have only slowGames of such
 // games at once, because others wait meanwhile.
 const (
-	slowLevel = engine.Levels - 1
+	SlowLevel = engine.Levels - 1
 	slowGames = 4
 )
 
 // mayPlaySlow returns an error if the asker plays slowGames games against slow levels already and
 // wants one more.
 func mayPlaySlow(c *action.Call, level int) error {
-	if level < slowLevel {
+	if level < SlowLevel {
 		return nil
 	}
 	games, err := c.Tx.GamesOf(c.Me.ID, false, bot.Page{})
@@ -125,19 +125,19 @@ func mayPlaySlow(c *action.Call, level int) error {
 	}
 	slow := 0
 	for _, g := range games {
-		if side, ok := g.Computer(); ok && g.Seats[side].User.Level() >= slowLevel {
+		if side, ok := g.Computer(); ok && g.Seats[side].User.Level() >= SlowLevel {
 			slow++
 		}
 	}
 	if slow < slowGames {
 		return nil
 	}
-	return bot.Problemf(bot.TooOften, "You are playing %d games against levels %d and %d already, which take long to think. Finish one of them first, or choose a lower level.", slow, slowLevel, engine.Levels)
+	return bot.Problemf(bot.TooOften, "You are playing %d games against levels %d and %d already, which take long to think. Finish one of them first, or choose a lower level.", slow, SlowLevel, engine.Levels)
 }
 
-// computer returns the player that stands for the computer at a level, and creates it if
+// Computer returns the player that stands for the computer at a level, and creates it if
 // necessary.
-func computer(c *action.Call, level int) (bot.Player, error) {
+func Computer(c *action.Call, level int) (bot.Player, error) {
 	p, err := c.Remember(bot.ComputerUser(level))
 	if err != nil || p.Reminders.Off {
 		return p, err

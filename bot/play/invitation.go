@@ -261,9 +261,9 @@ func mayInvite(c *action.Call, other bot.Player) error {
 	return accepts(c, other)
 }
 
-// usual sets the room's usual variant and pace if an invitation does not name them. If the room has
+// Usual sets the room's usual variant and pace if an invitation does not name them. If the room has
 // no usual variant, it returns an error, which shows usage and example.
-func usual(c *action.Call, usage, example string) error {
+func Usual(c *action.Call, usage, example string) error {
 	here, err := bot.RoomSettings(c.Tx, c.Request.Places())
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 // is empty if they have none.
 func Prospect(c *action.Call, t *tournament.Tournament) (phrase.Text, error) {
 	number := t.Entrant(c.Me.ID)
-	if number == 0 || t.Phase != bot.Running {
+	if number == 0 || t.Phase != bot.Running || t.System.OneTable() {
 		return "", nil
 	}
 	for _, g := range t.Running() {
@@ -52,7 +52,7 @@ func partOf(c *action.Call, g bot.Game) ([]phrase.Text, error) {
 		return nil, err
 	}
 	text := t.Heading()
-	if round > 0 && t.System != bot.Ladder {
+	if round > 0 && t.System.HasRounds() {
 		text += ", " + t.RoundName(round)
 	}
 	lines := []phrase.Text{phrase.Of("It is part of %s.", text)}

@@ -17,7 +17,7 @@ func seek(c *action.Call) (bot.Reply, error) {
 	if c.Args.Variant == nil && c.Args.Pace == nil && len(c.Args.Words) == 0 {
 		return listSeeks(c)
 	}
-	if err := usual(c, c.Command.Usage(), c.Command.Example); err != nil {
+	if err := Usual(c, c.Command.Usage(), c.Command.Example); err != nil {
 		return bot.Reply{}, err
 	}
 	ch, err := proposal(c)

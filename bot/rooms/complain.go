@@ -159,12 +159,18 @@ func readersOf(c *action.Call, said complaint) (all []bot.Player, err error) {
 	if said.game.ID != 0 {
 		places = slices.Concat(said.game.Seats[0].Places(), said.game.Seats[1].Places())
 	}
-	if all, err = organisersOf(c, places, spared); err != nil || said.game.Tournament == 0 {
-		return all, err
+	if said.game.Tournament == 0 {
+		return organisersOf(c, places, spared)
 	}
 	t, err := action.LoadTournament(c.Tx, said.game.Tournament)
 	if err != nil {
-		return all, err
+		return nil, err
+	}
+	if len(places) == 0 { // it is played in private
+		places = []bot.RoomID{t.Home, t.Away}
+	}
+	if all, err = organisersOf(c, places, spared); err != nil {
+		return nil, err
 	}
 	for _, id := range t.Organisers {
 		p, err := action.CurrentPlayer(c.Tx, id)

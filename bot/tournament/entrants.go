@@ -97,6 +97,7 @@ func halves(n int) string {
 	return fmt.Sprint(n / 2)
 }
 
+// Waits returns the index of a player on the waiting list, or -1.
 func (t *Tournament) Waits(p bot.PlayerID) int {
 	return slices.IndexFunc(t.Waiting, func(e bot.Entrant) bool { return e.Player == p })
 }
@@ -110,8 +111,8 @@ func (t *Tournament) RecordLeaving(number int) {
 // Address returns where an entrant, or a player on the waiting list, gets messages and sees games:
 // in the tournament's room if everybody plays there, else where they joined.
 func (t *Tournament) Address(e bot.Entrant) bot.Address {
-	if t.Scope == bot.ThisRoom && e.User.Platform == t.Home.Platform {
-		e.Room = t.Home
+	if home := t.TeamRoom(e.Team); t.Scope == bot.ThisRoom && e.User.Platform == home.Platform {
+		e.Room = home
 	}
 	return bot.Address{User: e.User, Room: e.Room}
 }

@@ -19,6 +19,12 @@ func (t *Tournament) PairNext() (round bot.Round, err error) {
 	if t.System == bot.Knockout {
 		return t.knockoutRound(), nil
 	}
+	switch t.System {
+	case bot.Simul:
+		return SimulOf(t).boards(), nil
+	case bot.TeamMatch:
+		return MatchOf(t).round(), nil
+	}
 	var pairer pairing.Pairer = pairing.Swiss{}
 	if t.System == bot.RoundRobin {
 		pairer = t.Berger()

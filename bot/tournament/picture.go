@@ -45,7 +45,11 @@ func (t *Tournament) shown(on Medium, number int) phrase.Text {
 
 // drawableTitle returns the name of the tournament as shown in a picture.
 func (t *Tournament) drawableTitle() phrase.Text {
-	if t.Name == "" {
+	switch {
+	case t.Name != "":
+	case t.System == bot.Simul:
+		return SimulOf(t).title(t.shown(Picture, Host))
+	default:
 		return t.Title()
 	}
 	if name, whole := letter.Fit(t.Name, render.HasGlyph); whole {
@@ -100,7 +104,7 @@ func (t *Tournament) Table(on Medium, l phrase.Language) (table render.Crosstabl
 		}
 		t.addTieBreaks(&table, shown, l)
 		return table, nil
-	case t.System == bot.Ladder:
+	case t.System == bot.Ladder || t.System == bot.Simul:
 		for _, p := range shown {
 			table.Rows = append(table.Rows, t.row(on, p, l))
 		}
@@ -168,12 +172,19 @@ func (t *Tournament) addTieBreaks(table *render.Crosstable, places []Place, l ph
 	if heads != nil {
 		table.Key = append(table.Key, l.Render(phrase.Join(heads, ", ")))
 	}
-	for _, r := range t.Rounds {
+	for _, line := range forfeitKey(t.Rounds) {
+		table.Key = append(table.Key, l.Render(line))
+	}
+}
+
+// forfeitKey returns a line that explains the symbols for forfeits, if there are any.
+func forfeitKey(rounds []bot.Round) []phrase.Text {
+	for _, r := range rounds {
 		if slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.Result != pairing.Pending && !g.Result.Played() }) {
-			table.Key = append(table.Key, l.Say("+ or -: won or lost by forfeit"))
-			return
+			return []phrase.Text{phrase.Of("+ or -: won or lost by forfeit")}
 		}
 	}
+	return nil
 }
 
 func (t *Tournament) row(on Medium, p Place, l phrase.Language) render.CrosstableRow {

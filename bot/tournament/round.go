@@ -10,8 +10,12 @@ import (
 
 // Seat returns where an entrant plays: in the tournament's room if the tournament is for that room
 // alone, else where they joined.
+// The games of a simul or a team match are shown in private.
 func (t *Tournament) Seat(number int) bot.Seat {
 	e := t.Entrants[number-1]
+	if t.System.OneTable() {
+		return bot.Seat{Player: e.Player, User: e.User}
+	}
 	return bot.Seat{Player: e.Player, User: e.User, Room: t.Address(e).Room}
 }
 
@@ -77,7 +81,7 @@ func (t *Tournament) MayPair(now bot.Moment) bool {
 		}
 	}
 	switch {
-	case t.System == bot.RoundRobin:
+	case t.System == bot.RoundRobin || t.System == bot.TeamMatch:
 		return open < t.AtOnce && now >= t.nextRound()
 	case open > 0:
 		return false

@@ -24,6 +24,8 @@ func (t *Tournament) Standings() ([]Place, error) {
 		return t.knockoutStandings(), nil
 	case bot.Ladder:
 		return t.ladderStandings(), nil
+	case bot.TeamMatch:
+		return MatchOf(t).standings(), nil
 	}
 	s := t.State()
 	s.Byes = nil
@@ -190,7 +192,11 @@ func (t *Tournament) StandingLines(places []Place) (lines []phrase.Text) {
 	for i, p := range places {
 		if len(t.Groups) > 1 && p.Group != group {
 			group = p.Group
-			lines = append(lines, phrase.Of("Group %s:", groupName(group)))
+			head := phrase.Of("Group %s:", groupName(group))
+			if t.System == bot.TeamMatch {
+				head = phrase.Upper(MatchOf(t).TeamName(group)) + ":"
+			}
+			lines = append(lines, head)
 		}
 		if i >= longList {
 			return append(lines, phrase.Of("… and %d more.", len(places)-i))
@@ -202,7 +208,7 @@ func (t *Tournament) StandingLines(places []Place) (lines []phrase.Text) {
 		case t.Entrants[p.Entrant-1].Gone:
 			line += " " + phrase.Of("(has left)")
 		}
-		if t.System == bot.Swiss || t.System == bot.RoundRobin {
+		if t.System == bot.Swiss || t.System == bot.RoundRobin || t.System.OneTable() {
 			line += ", " + PointWords(p.Points)
 		}
 		line += "; " + phrase.Of("won %d, drawn %d, lost %d", p.Wins, p.Draws, p.Losses)

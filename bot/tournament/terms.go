@@ -35,6 +35,16 @@ func (t *Tournament) Shape() phrase.Text {
 	case bot.Ladder:
 		parts = append(parts, phrase.Of("one can challenge those up to %d rungs above, and takes their place by winning", Climbs),
 			t.GamesAtOnce())
+	case bot.Simul:
+		parts = append(parts, phrase.Of("the host plays everybody at once, with White"))
+		if t.Pace.Fischer() && SimulOf(t).HostBank() > t.Pace.Bank {
+			parts = append(parts, phrase.Of("the host begins each game with %s", bot.DurationWords(SimulOf(t).HostBank())))
+		}
+	case bot.TeamMatch:
+		parts = append(parts, phrase.Count(t.Boards, "%d board", "%d boards"))
+		if t.Double {
+			parts = append(parts, phrase.Of("two games a board, at once"))
+		}
 	}
 	if t.ByeComputer {
 		parts = append(parts, phrase.Of("who is left over may play the computer for fun"))

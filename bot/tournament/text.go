@@ -149,6 +149,9 @@ func (t *Tournament) CauseWords() phrase.Text {
 	case bot.NeverStarted:
 		return phrase.Of("it has not begun for %s", bot.DurationWords(Patience))
 	case bot.TooFewEntered:
+		if t.System == bot.TeamMatch {
+			return phrase.Of("a team has no player")
+		}
 		return phrase.Of("it has %s, and needs %d", phrase.Count(len(t.Entrants), "%d player", "%d players"), t.Least)
 	case bot.TooFewLeft:
 		return phrase.Of("fewer than two players are left")
@@ -158,6 +161,10 @@ func (t *Tournament) CauseWords() phrase.Text {
 		return phrase.Of("no further round can be paired without somebody meeting the same opponent, being left over or having a colour once too often")
 	case bot.NobodyPlayed:
 		return phrase.Of("nobody has played for %s", bot.DurationWords(Patience))
+	case bot.ByCaptain:
+		return phrase.Of("a captain has decided so")
+	case bot.HostLeft:
+		return phrase.Of("its host has left")
 	}
 	return ""
 }

@@ -72,8 +72,11 @@ func (t *Tournament) Organises(p bot.PlayerID) bool {
 // Title returns the name of the tournament: the one that an organiser has given it, else that of
 // its system and game.
 func (t *Tournament) Title() phrase.Text {
-	if t.Name != "" {
+	switch {
+	case t.Name != "":
 		return phrase.Isolate(t.Name)
+	case t.System == bot.Simul:
+		return SimulOf(t).title(t.EntrantName(Host))
 	}
 	return phrase.Of("%s of %s", phrase.Upper(t.System.Title()), bot.Title(t.Variants[0]))
 }
@@ -91,7 +94,7 @@ func (t *Tournament) RoundName(n int) phrase.Text {
 
 // RoundHeading returns the tournament's heading and the name of a round, if there are several.
 func (t *Tournament) RoundHeading(n int) phrase.Text {
-	if t.System == bot.Ladder || n == 0 {
+	if !t.System.HasRounds() || n == 0 {
 		return t.Heading()
 	}
 	return t.Heading() + " (" + t.RoundName(n) + ")"
@@ -127,6 +130,11 @@ func (t *Tournament) Total() int {
 			return min(t.RoundCount, most)
 		}
 		return min(pairing.KnockoutRounds(n)+1, most)
+	case bot.Simul, bot.TeamMatch:
+		if t.Double {
+			return 2
+		}
+		return 1
 	}
 	return 0
 }
@@ -153,6 +161,8 @@ func (t *Tournament) OrganiserCommands() []string {
 		return []string{"finish", "cancel"}
 	case t.Paused != 0:
 		return []string{"resume", "cancel"}
+	case t.System == bot.Simul:
+		return []string{"cancel"}
 	}
 	return []string{"pause", "cancel"}
 }
@@ -178,13 +188,15 @@ func (t *Tournament) PhaseWords() phrase.Text {
 	switch {
 	case t.Phase == bot.Drafted:
 		return phrase.Of("a draft, which only its organisers see")
+	case t.Phase == bot.Entering && t.System == bot.TeamMatch && t.Away == (bot.RoomID{}):
+		return phrase.Of("waiting for another room")
 	case t.Phase == bot.Entering:
 		return phrase.Of("open for entries")
 	case t.Paused != 0:
 		return phrase.Of("paused")
-	case t.Phase == bot.Running && t.System == bot.Ladder:
+	case t.Phase == bot.Running && !t.System.HasRounds() && (t.System == bot.Ladder || t.Begun()):
 		return phrase.Of("under way")
-	case t.Phase == bot.Running && len(t.Rounds) == 0 && t.Unpaired():
+	case t.Phase == bot.Running && len(t.Rounds) == 0 && t.Unpaired() && t.System.HasRounds():
 		return phrase.Of("about to begin, and the first round is being paired")
 	case t.Phase == bot.Running && len(t.Rounds) == 0:
 		return phrase.Of("about to begin")

@@ -46,6 +46,53 @@ func commands() []action.Command {
 			Topics: []command.Topic{command.TournamentsTopic}, Order: 6030, Slash: command.Slash{Group: "tournament"},
 		}, Do: join},
 		{Command: command.Command{
+			Name: "simul", Aliases: []string{"simultan"},
+			Brief: "Play everybody at once, or have the computer do so; `simul join` takes a board",
+			Detail: "`simul raumschach` offers boards here, up to 20 or as many as `most` says. It begins when they are taken, or when you say `simul start`: you have White on every board. " +
+				"`simul computer raumschach level 3` lets the computer be the host. Without a pace a move has the time that is usual here, or three days; with a bank of time the host has twice as much. " +
+				"The games are casual and played in private; one table here shows the results. `next` takes you to the board with the least time. `simul` shows the one that is here.",
+			Example: "simul raumschach 1d",
+			Params: []command.Param{
+				{Name: "what", Help: "What to do in a simul that has been offered here", Kind: command.Choice, Choices: []string{"join", "leave", "start"}, Optional: true},
+				{Name: "host", Help: "Who plays against everybody; without it, you", Kind: command.Choice, Choices: []string{action.ComputerName}, Optional: true},
+				{Name: "variant", Help: "The game to be played, as variants lists them; without it, the one of the room", Kind: command.VariantName, Optional: true},
+				{Name: "most", Help: "For how many opponents there is room", Kind: command.Count, Most: mostBoards, Optional: true, Named: true},
+				command.PaceParam,
+				{Name: "scope", Help: "Who may enter: this room, its server, or all who can reach the bot", Kind: command.Choice, Choices: []string{"room", "server", "everywhere"}, Optional: true},
+				{Name: "level", Help: "How strong the computer plays, from 1 to 6, as the host", Kind: command.Count, Most: mostLevel, Optional: true, Named: true, Said: command.LevelWords}},
+			Changes: true, Shows: true, Cost: 3,
+			Topics: []command.Topic{command.TournamentsTopic, command.PlayingTopic}, Order: 6035, Slash: command.Slash{Group: "tournament"},
+		}, Do: simul},
+		{Command: command.Command{
+			Name: "teammatch", Pair: "match challenge",
+			Brief: "Challenge another room to a match on several boards",
+			Detail: "`match challenge` is the same. `teammatch raumschach boards 6 2d` asks for a match on six boards, of 2 to 20; the first room in which somebody says `match 5 accept` takes it up, on any server or platform. " +
+				"The people of both rooms `join`. It begins when both captains say `match start`, or a week later, with as many boards as both can fill: the highest ratings get the boards, the others are substitutes. " +
+				"Colours alternate from board to board; with `games 2` each board plays two games at once, one with each colour. You are the captain: see `help match`.",
+			Example: "teammatch raumschach boards 4 2d",
+			Params: []command.Param{
+				{Name: "opponent", Help: "That any other room may take it up", Kind: command.Choice, Choices: []string{"room"}, Said: map[string]string{"raum": "room"}, Optional: true},
+				{Name: "variant", Help: "The game to be played, as variants lists them; without it, the one of the room", Kind: command.VariantName, Optional: true},
+				{Name: "boards", Help: "On how many boards", Kind: command.Count, Most: mostTeam, Optional: true, Named: true, Also: []string{"board"}},
+				{Name: "games", Help: "How many games each board plays", Kind: command.Count, Most: 2, Optional: true, Named: true},
+				command.PaceParam, command.StakesParam},
+			Changes: true, Cost: 3,
+			Topics: []command.Topic{command.TournamentsTopic}, Order: 6036, Slash: command.Slash{Group: "tournament"},
+		}, Do: challengeTeam},
+		{Command: command.Command{
+			Name:  "match",
+			Brief: "Show a match between two rooms, join it, or lead a team as its captain",
+			Detail: "`match 5 accept` takes up the match that another room has offered. `match join` plays for this room. For the captains: `match start` begins when both have said it, `match cancel` calls it off before that, " +
+				"`match captain bob` hands the team on, and `match substitute bob carol` gives the board of bob, who has not moved yet, to carol. A match ends by itself; one table in both rooms shows the results.",
+			Example: "match",
+			Params: []command.Param{tournamentParam,
+				{Name: "what", Help: "What to do in the match", Kind: command.Choice, Choices: []string{"accept", "join", "leave", "start", "cancel", "captain", "substitute"}, Optional: true},
+				{Name: "name", Help: "Who is to be the captain, or leaves the board", Kind: command.Person, Optional: true},
+				{Name: "substitute", Help: "Who plays instead", Kind: command.Person, Optional: true}},
+			Button: "The match", Changes: true, Shows: true,
+			Topics: []command.Topic{command.TournamentsTopic}, Order: 6037, Slash: command.Slash{Group: "tournament"},
+		}, Do: match, Entrants: true},
+		{Command: command.Command{
 			Name:    "leave",
 			Brief:   "Leave a tournament, or its waiting list",
 			Detail:  "Before it begins, nothing comes of it. Later it asks first: your game goes on until all others of the round are over, and is lost then; your later games are forfeited.",

@@ -19,7 +19,7 @@ func complete(c *action.Call, t *tournament.Tournament, why bot.Cause) ([]bot.Me
 		t.Why = bot.AllForfeited
 	}
 	for _, p := range places {
-		won := p.Place == 1 && (t.System == bot.Ladder || p.Points > 0)
+		won := p.Place == 1 && (t.System == bot.Ladder || p.Points > 0) && !t.System.OneTable()
 		if t.System == bot.Knockout {
 			last := len(t.Rounds)
 			won = last > 0 && last == t.Total() && t.MatchWinner(last, 0) == p.Entrant
@@ -28,7 +28,11 @@ func complete(c *action.Call, t *tournament.Tournament, why bot.Cause) ([]bot.Me
 			t.Winners = append(t.Winners, p.Entrant)
 		}
 	}
-	return broadcast(c, t, finalReport(c, t, places)+t.NumberLegend(), t.Picture(), c.Bot.Button("standings", t.ID.String()), c.Bot.Button("report", t.ID.String())), nil
+	if t.System == bot.TeamMatch {
+		t.Winners = tournament.MatchOf(t).Winning()
+	}
+	report := broadcast(c, t, finalReport(c, t, places)+t.NumberLegend(), t.Picture(), c.Bot.Button("standings", t.ID.String()), c.Bot.Button("report", t.ID.String()))
+	return append(editTables(t), report...), nil
 }
 
 // finalReport describes how a tournament ended.
@@ -38,6 +42,8 @@ func finalReport(c *action.Call, t *tournament.Tournament, places []tournament.P
 		lines[0] = phrase.Of("%s is over, because %s.", phrase.Upper(t.Heading()), t.CauseWords()) + " "
 	}
 	switch n := len(t.Winners); {
+	case t.System.OneTable():
+		return lines[0] + "\n" + tournament.Results(t)
 	case n == 0:
 		lines[0] += phrase.Of("Nobody has won.")
 	case n == 1:

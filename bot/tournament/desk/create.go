@@ -80,9 +80,15 @@ func mayCreate(c *action.Call) (bool, error) {
 	return here.Tournaments == "anyone", err
 }
 
-// draftButtons returns the buttons that organisers see below a draft.
+// draftButtons returns the buttons that organisers see below a draft, or a simul that has not
+// begun.
 func draftButtons(c *action.Call, t *tournament.Tournament) []bot.Button {
-	if t.Phase != bot.Drafted || !action.MayDirect(c, t) {
+	switch {
+	case !action.MayDirect(c, t):
+		return nil
+	case t.Phase == bot.Entering && t.System == bot.Simul && len(t.Entrants) >= t.Least:
+		return []bot.Button{{Label: phrase.Of("Begin now"), Command: fmt.Sprintf("tournament %d start", t.ID)}}
+	case t.Phase != bot.Drafted:
 		return nil
 	}
 	return []bot.Button{{Label: phrase.Of("Announce it"), Command: fmt.Sprintf("tournament %d open", t.ID)}}
@@ -126,7 +132,7 @@ func meant(c *action.Call, fits func(*tournament.Tournament) bool) (*tournament.
 	for _, closer := range []func(*tournament.Tournament) bool{
 		func(t *tournament.Tournament) bool { return t.Entrant(c.Me.ID) > 0 },
 		func(t *tournament.Tournament) bool {
-			return c.Request.Room != (bot.RoomID{}) && t.Home == c.Request.Room
+			return c.Request.Room != (bot.RoomID{}) && (t.Home == c.Request.Room || t.Away == c.Request.Room)
 		},
 	} {
 		if some := slices.DeleteFunc(slices.Clone(all), func(t *tournament.Tournament) bool { return !closer(t) }); len(some) > 0 {

@@ -14,6 +14,7 @@
 //	end.go complete.go           results of games, forfeits, and the end of a tournament
 //	overturn.go                  takes results and removals back
 //	ladder.go                    challenges and rungs of a ladder
+//	simul.go match.go            simuls and matches between two rooms
 //	checkin.go                   confirms that an entrant will play
 //	picture.go                   what the picture of a tournament shows
 //	check.go                     compares tournaments with their games

@@ -53,7 +53,7 @@ func countTimeouts(c *action.Call, t *tournament.Tournament, g bot.Game) []bot.M
 		default:
 			e.Timeouts++
 		}
-		if e.Timeouts >= t.Timeouts && !e.Gone && t.Phase == bot.Running {
+		if t.Timeouts > 0 && e.Timeouts >= t.Timeouts && !e.Gone && t.Phase == bot.Running {
 			t.RecordLeaving(number)
 			text := phrase.Of("%s has lost %s on time in a row, and is out of %s.", e.User.Said(), games(e.Timeouts), t.Heading())
 			notices = append(notices, toEntrantAndHome(t, *e, text)...)

@@ -27,7 +27,7 @@ func join(c *action.Call) (bot.Reply, error) {
 	if err := mayPlayAt(c, t); err != nil {
 		return bot.Reply{}, err
 	}
-	e := bot.Entrant{Player: c.Me.ID, User: c.Request.From, Room: c.Request.Room, Ready: t.CheckIn}
+	e := bot.Entrant{Player: c.Me.ID, User: c.Request.From, Room: c.Request.Room, Ready: t.CheckIn, Team: t.TeamAt(c.Request.Places())}
 	mine, err := play.Rating(c, c.Me.ID, t.Variants[0])
 	if err != nil {
 		return bot.Reply{}, err
@@ -88,7 +88,7 @@ func mayEnter(c *action.Call, t *tournament.Tournament) error {
 // mayPlayAt returns a problem if the user is barred from the room of a tournament.
 func mayPlayAt(c *action.Call, t *tournament.Tournament) error {
 	places := []bot.RoomID{t.Home}
-	if c.Request.Room == t.Home {
+	if c.Request.Room == t.Home || c.Request.Room == t.Away {
 		places = c.Request.Places()
 	}
 	barred, err := action.BarredFrom(c, places, c.Me)

@@ -13,7 +13,7 @@ import (
 // leave withdraws the user from a tournament. It asks for confirmation if the tournament has begun.
 func leave(c *action.Call) (bot.Reply, error) {
 	t, err := meant(c, func(t *tournament.Tournament) bool {
-		return !t.Over() && (t.Entrant(c.Me.ID) > 0 || t.Waits(c.Me.ID) >= 0)
+		return !t.Over() && t.Enters(c.Me.ID)
 	})
 	if err != nil {
 		return bot.Reply{}, err
@@ -33,7 +33,7 @@ func leave(c *action.Call) (bot.Reply, error) {
 	case t.Phase == bot.Running && c.Args.Word("sure") != "confirm":
 		sure := bot.Button{Label: phrase.Of("Leave tournament %d", t.ID), Command: fmt.Sprintf("leave %d confirm", t.ID), Tone: bot.Refuses}
 		what := phrase.Of("Your game there goes on until all others of the round are over, and is lost then; later ones are forfeited.")
-		if t.System == bot.Ladder {
+		if !t.System.HasRounds() {
 			what = phrase.Of("Your games there are lost at once.")
 		}
 		return action.ConfirmByYes(c.Answer(phrase.Of("Do you want to leave %s? %s `%s` does so.", t.Heading(), what, sure.Command), sure)), nil
@@ -50,9 +50,14 @@ func leave(c *action.Call) (bot.Reply, error) {
 
 // takeOut withdraws an entrant from a tournament, and advances the tournament.
 func takeOut(c *action.Call, t *tournament.Tournament, number int) ([]bot.Message, error) {
-	if t.Phase == bot.Running {
+	switch {
+	case t.Phase == bot.Running && t.System.OneTable():
+		return removeEntrant(c, t, number)
+	case t.Phase == bot.Running:
 		t.RecordLeaving(number)
 		return advance(c, t)
+	case t.System == bot.Simul && number == tournament.Host:
+		return callOff(c, t, bot.HostLeft)
 	}
 	t.Entrants = slices.Delete(t.Entrants, number-1, number)
 	return admitWaiting(c, t), nil

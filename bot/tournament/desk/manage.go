@@ -171,9 +171,9 @@ func begin(c *action.Call, t *tournament.Tournament) ([]bot.Message, error) {
 	for len(t.Waiting) > 0 && len(t.Entrants) < t.Most {
 		t.Entrants, t.Waiting = append(t.Entrants, t.Waiting[0]), t.Waiting[1:]
 	}
-	if len(t.Entrants) < t.Least {
+	if !enough(t) {
 		if t.Starts == 0 || t.Starts > c.Uptime.Moment() {
-			return nil, bot.Problemf(bot.NotNow, "%s has %s, and needs %d.", phrase.Upper(t.Heading()), players(len(t.Entrants)), t.Least)
+			return nil, errTooFew(t)
 		}
 		off, err := callOff(c, t, bot.TooFewEntered)
 		return append(lost, off...), err
@@ -181,13 +181,9 @@ func begin(c *action.Call, t *tournament.Tournament) ([]bot.Message, error) {
 	for _, e := range t.Waiting {
 		lost = append(lost, t.Address(e).Message(phrase.Of("%s begins, and there was no place in it for %s.", phrase.Upper(t.Heading()), e.User.Said())))
 	}
-	for i := range t.Entrants {
-		var err error
-		if t.Entrants[i].Rating, err = seedRating(c, t, t.Entrants[i].Player); err != nil {
-			return nil, err
-		}
+	if err := rank(c, t); err != nil {
+		return nil, err
 	}
-	slices.SortStableFunc(t.Entrants, func(a, b bot.Entrant) int { return cmp.Compare(b.Rating, a.Rating) })
 	t.Phase, t.CheckIn, t.Waiting = bot.Running, false, nil
 	var text phrase.Text
 	switch t.System {
@@ -198,6 +194,9 @@ func begin(c *action.Call, t *tournament.Tournament) ([]bot.Message, error) {
 		t.Rounds = []bot.Round{{Variant: t.Variants[0], Opened: c.Uptime.Moment()}}
 		t.Quiet = c.Uptime.Moment()
 		text = phrase.Of("%s begins with %s. `challenge NAME ladder %d` challenges somebody up to %d rungs above.", phrase.Upper(t.Heading()), players(len(t.Entrants)), t.ID, tournament.Climbs)
+	case bot.Simul, bot.TeamMatch:
+		t.Awaits = true
+		return lost, nil // the table announces the beginning
 	default:
 		switch t.System {
 		case bot.RoundRobin:
@@ -214,6 +213,42 @@ func begin(c *action.Call, t *tournament.Tournament) ([]bot.Message, error) {
 	return append(lost, broadcast(c, t, text+"\n"+phrase.Of("In the order of their ratings: %s.", t.SeedWords()), nil)...), nil
 }
 
+// enough reports whether so many have entered that a tournament can begin.
+func enough(t *tournament.Tournament) bool {
+	if t.System == bot.TeamMatch {
+		m := tournament.MatchOf(t)
+		return len(m.Team(0)) > 0 && len(m.Team(1)) > 0
+	}
+	return len(t.Entrants) >= t.Least
+}
+
+// errTooFew returns the problem that not enough players have entered a tournament.
+func errTooFew(t *tournament.Tournament) error {
+	if t.System == bot.TeamMatch {
+		return bot.Problemf(bot.NotNow, "Each team of %s needs a player: `join %d` in its room.", t.Heading(), t.ID)
+	}
+	return bot.Problemf(bot.NotNow, "%s has %s, and needs %d.", phrase.Upper(t.Heading()), players(len(t.Entrants)), t.Least)
+}
+
+// rank orders the entrants of a tournament that begins by their ratings. The host of a simul stays
+// the first, and the teams of a match are lined up.
+func rank(c *action.Call, t *tournament.Tournament) (err error) {
+	for i := range t.Entrants {
+		if t.Entrants[i].Rating, err = seedRating(c, t, t.Entrants[i].Player); err != nil {
+			return err
+		}
+	}
+	ranked := t.Entrants
+	if t.System == bot.Simul {
+		ranked = ranked[tournament.Host:]
+	}
+	slices.SortStableFunc(ranked, func(a, b bot.Entrant) int { return cmp.Compare(b.Rating, a.Rating) })
+	if t.System == bot.TeamMatch {
+		tournament.MatchOf(t).LineUp()
+	}
+	return nil
+}
+
 // callOff cancels a tournament. It has no winner.
 func callOff(c *action.Call, t *tournament.Tournament, why bot.Cause) ([]bot.Message, error) {
 	drafted := t.Phase == bot.Drafted
@@ -224,5 +259,5 @@ func callOff(c *action.Call, t *tournament.Tournament, why bot.Cause) ([]bot.Mes
 	if drafted {
 		return nil, nil
 	}
-	return broadcast(c, t, phrase.Of("%s is called off: %s.", phrase.Upper(t.Heading()), t.CauseWords()), nil), nil
+	return append(editTables(t), broadcast(c, t, phrase.Of("%s is called off: %s.", phrase.Upper(t.Heading()), t.CauseWords()), nil)...), nil
 }

@@ -42,7 +42,7 @@ func reopenEntry(c *action.Call, t *tournament.Tournament, g bot.Game) ([]bot.Me
 	t.Rounds[round-1].Closed = false
 	t.Awaits = t.Awaits && t.MayPair(c.Uptime.Moment())
 	if t.Phase != bot.Completed {
-		return nil, nil
+		return editTables(t), nil
 	}
 	t.Phase, t.Ended, t.Winners = bot.Running, time.Time{}, nil
 	return broadcast(c, t, phrase.Of("%s is open again: %s goes on, and the final standings were not final.", phrase.Upper(t.Heading()), bot.GameNumber(g.ID)), nil,

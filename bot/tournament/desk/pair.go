@@ -45,27 +45,43 @@ func (s *Desk) PairRounds(ctx context.Context) error {
 				break
 			}
 			round, pairErr := t.PairNext()
-			if err := s.Store.Update(ctx, func(tx bot.Tx) error { return s.openPaired(tx, t, round, pairErr) }); err != nil {
+			var opened *tournament.Tournament
+			if err := s.Store.Update(ctx, func(tx bot.Tx) (err error) {
+				opened, err = s.openPaired(tx, t, round, pairErr)
+				return err
+			}); err != nil {
 				return err
 			}
+			s.summonHost(opened)
 			s.WakeUp()
 		}
 	}
 	return ctx.Err()
 }
 
-// openPaired starts a round that has been paired, if nothing has changed since.
-func (s *Desk) openPaired(tx bot.Tx, paired *tournament.Tournament, round bot.Round, pairErr error) error {
+// summonHost makes the computer look at the games of a simul of which it is the host.
+func (s *Desk) summonHost(t *tournament.Tournament) {
+	if t.System != bot.Simul || t.Entrants[tournament.Host-1].User.Level() == 0 {
+		return
+	}
+	for _, g := range t.Running() {
+		s.Ports.WakeComputer(g.ID, t.Seat(g.Other(tournament.Host)).Address().Line())
+	}
+}
+
+// openPaired starts a round that has been paired, if nothing has changed since. It returns the
+// tournament as it is now.
+func (s *Desk) openPaired(tx bot.Tx, paired *tournament.Tournament, round bot.Round, pairErr error) (*tournament.Tournament, error) {
 	t, err := action.LoadTournament(tx, paired.ID)
 	if err != nil {
-		return err
+		return t, err
 	}
 	if !t.Unpaired() || !reflect.DeepEqual(t.State(), paired.State()) || len(t.Rounds) != len(paired.Rounds) {
-		return nil // it will be paired again
+		return t, nil // it will be paired again
 	}
 	c, err := s.BeatAt(tx)
 	if err != nil {
-		return err
+		return t, err
 	}
 	var notices []bot.Message
 	switch {
@@ -82,7 +98,7 @@ func (s *Desk) openPaired(tx bot.Tx, paired *tournament.Tournament, round bot.Ro
 		notices, err = openRound(c, t, round)
 	}
 	if err != nil {
-		return err
+		return t, err
 	}
-	return errors.Join(tx.PutTournament(t.Tournament), c.Enqueue(notices))
+	return t, errors.Join(tx.PutTournament(t.Tournament), c.Enqueue(notices))
 }

@@ -4,6 +4,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/action"
 	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
 )
 
 // showPairings lists the games of a round.
@@ -21,6 +22,9 @@ func showPairings(c *action.Call) (bot.Reply, error) {
 	}
 	if n > len(t.Rounds) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "Round %d of %s has not been paired. The newest is %d.", n, t.Heading(), len(t.Rounds))
+	}
+	if t.System.OneTable() {
+		return c.Answer(phrase.Of("%s:\n%s", phrase.Upper(t.Heading()), tournament.Results(t))), nil
 	}
 	text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.RoundName(n)), t.Heading(), bot.Title(t.Rounds[n-1].Variant), t.PairingLines(n))
 	if t.System == bot.Ladder {

@@ -49,7 +49,7 @@ func namedIn(c *action.Call, t *tournament.Tournament, word string, suits func(b
 // merged with.
 func meetInTournament(c *action.Call, other bot.Player) error {
 	return action.EachTournamentOf(c, c.Me.ID, false, func(t *tournament.Tournament) error {
-		in := func(p bot.PlayerID) bool { return t.Entrant(p) > 0 || t.Waits(p) >= 0 }
+		in := func(p bot.PlayerID) bool { return t.Enters(p) || tournament.MatchOf(t).CaptainOf(p) >= 0 }
 		if in(c.Me.ID) && in(other.ID) {
 			return bot.Problemf(bot.NotNow, "You and %s are both in %s. When it is over, you can link.", other.Said(), t.Heading())
 		}
@@ -66,6 +66,11 @@ func mergeTournaments(c *action.Call, from, into bot.PlayerID) error {
 				if list[i].Player == from {
 					list[i].Player = into
 				}
+			}
+		}
+		for i := range t.Captains {
+			if t.Captains[i].Player == from {
+				t.Captains[i].Player = into
 			}
 		}
 		for _, list := range []*[]bot.PlayerID{&t.Organisers, &t.Asked, &t.Unwilling, &t.Barred} {
@@ -85,14 +90,17 @@ func mergeTournaments(c *action.Call, from, into bot.PlayerID) error {
 // forfeited at once.
 func leaveTournaments(c *action.Call) (notices []bot.Message, err error) {
 	err = action.EachTournamentOf(c, c.Me.ID, false, func(t *tournament.Tournament) error {
+		if team := tournament.MatchOf(t).CaptainOf(c.Me.ID); team >= 0 {
+			tournament.MatchOf(t).Succeed(team)
+		}
 		number := t.Entrant(c.Me.ID)
 		if number == 0 || t.Entrants[number-1].Gone {
-			return nil
+			return c.Tx.PutTournament(t.Tournament)
 		}
 		e := &t.Entrants[number-1]
 		e.User = bot.User{UserID: e.User.UserID, Name: bot.NobodyName}
 		text := phrase.Of("%s has left %s.", phrase.Upper(e.User.Said()), t.Heading())
-		notices = append(notices, t.Home.Address().Message(text))
+		notices = append(notices, t.TeamRoom(e.Team).Address().Message(text))
 		more, err := removeEntrant(c, t, number)
 		notices = append(notices, more...)
 		if err != nil {
@@ -112,7 +120,13 @@ func forgetEntries(c *action.Call) error {
 			}
 		}
 		mine := func(p bot.PlayerID) bool { return p == c.Me.ID }
+		for i := range t.Captains {
+			if mine(t.Captains[i].Player) {
+				t.Captains[i] = bot.Captain{}
+			}
+		}
 		t.Waiting = slices.DeleteFunc(t.Waiting, func(e bot.Entrant) bool { return mine(e.Player) })
+		t.Tables = slices.DeleteFunc(t.Tables, func(p bot.Posted) bool { return c.Me.Uses(p.To.User.UserID) })
 		// Barred is left alone: removals of the player stay in force.
 		for _, list := range []*[]bot.PlayerID{&t.Organisers, &t.Asked, &t.Unwilling} {
 			*list = slices.DeleteFunc(*list, mine)

@@ -34,6 +34,14 @@ func openRound(c *action.Call, t *tournament.Tournament, round bot.Round) ([]bot
 		}
 		games = append(games, notices...)
 	}
+	if t.System.OneTable() && len(round.Games) > 0 {
+		more, err := advance(c, t)
+		if err != nil {
+			return nil, err
+		}
+		notices, err := postTables(c, t)
+		return slices.Concat(notices, games, more), err
+	}
 	notices := games
 	if len(round.Games) > 0 || slices.ContainsFunc(round.Byes, func(b bot.TournamentBye) bool { return b.Kind != pairing.Zero }) {
 		text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.RoundName(n)), t.Heading(), bot.Title(round.Variant), t.PairingLines(n))
@@ -89,6 +97,9 @@ func beginGame(c *action.Call, t *tournament.Tournament, round int, entry *bot.T
 		Pace: t.Pace, Rated: t.Rated, Options: t.Options, Banks: [2]time.Duration{t.Pace.Bank, t.Pace.Bank}, Started: c.Uptime.Beat.UTC(),
 		Shares: [2]time.Duration{t.Share(), t.Share()},
 	}
+	if t.System == bot.Simul {
+		g.Banks[rules.White] = tournament.SimulOf(t).HostBank()
+	}
 	where := t.RoundHeading(round)
 	err = errors.Join(c.StartClock(&g), c.Tx.PutGame(g), c.Tx.AppendLog(id, bot.Entry{At: g.Started, What: bot.Paired}))
 	if err != nil {
@@ -103,10 +114,16 @@ func beginGame(c *action.Call, t *tournament.Tournament, round int, entry *bot.T
 	}
 	text := phrase.Of("%s begins in %s: %s, %s (White) against %s (Black).", phrase.Upper(bot.GameNumber(id)), where, bot.Title(g.Variant),
 		g.Name(rules.White), g.Name(rules.Black)) + extra + " " + c.ToMove(g)
-	return action.Announce(g, action.Both, text, g.Picture(), play.GameButtons(c.Bot, g)...), nil
+	notices := action.Announce(g, action.Both, text, g.Picture(), play.GameButtons(c.Bot, g)...)
+	if t.System == bot.Simul { // the host is told of all games at once
+		notices = slices.DeleteFunc(notices, func(m bot.Message) bool {
+			return m.Platform.Reachable() && slices.Contains(m.To, g.Seats[rules.White].User)
+		})
+	}
+	return notices, nil
 }
 
-// broadcast returns messages to the tournament's room and to all other places where its entrants
+// broadcast returns messages to the tournament's rooms and to all other places where its entrants
 // are.
 func broadcast(c *action.Call, t *tournament.Tournament, text phrase.Text, picture *bot.Picture, buttons ...bot.Button) []bot.Message {
 	var all []bot.Message
@@ -119,6 +136,9 @@ func broadcast(c *action.Call, t *tournament.Tournament, text phrase.Text, pictu
 	}
 	add(t.Home.Address())
 	all[0].Tournament = t.ID
+	if t.Away != (bot.RoomID{}) {
+		add(t.Away.Address())
+	}
 	for _, e := range t.Entrants {
 		if e.Gone {
 			continue
@@ -130,6 +150,53 @@ func broadcast(c *action.Call, t *tournament.Tournament, text phrase.Text, pictu
 		add(to)
 	}
 	return all
+}
+
+// postTables posts the table of a simul or a team match when its first games have begun, in each of
+// its places. It returns a message to the host of a simul.
+func postTables(c *action.Call, t *tournament.Tournament) ([]bot.Message, error) {
+	if len(t.Rounds) > 1 {
+		return nil, nil
+	}
+	tables := broadcast(c, t, phrase.Of("%s has begun.\n%s", phrase.Upper(t.Heading()), tournament.Results(t)), nil)
+	for i := range tables {
+		tables[i].Editable = true
+	}
+	if err := c.EnqueueAll(tables); err != nil {
+		return nil, err
+	}
+	t.Tables = nil
+	for _, m := range tables {
+		if m.ID == 0 { // it was to the computer
+			continue
+		}
+		where := m.Room.Address()
+		if m.Room == (bot.RoomID{}) {
+			where = bot.Address{User: m.To[0]}
+		}
+		t.Tables = append(t.Tables, bot.Posted{To: where, Message: m.ID})
+	}
+	if t.System != bot.Simul {
+		return nil, nil
+	}
+	first := t.Rounds[0].Games[0].ID
+	host := bot.Address{User: t.Entrants[tournament.Host-1].User}
+	told := phrase.Of("%s has begun, and you have the first move on every board. `next` shows the board with the least time, again and again.", phrase.Upper(t.Heading()))
+	return bot.Awaiting(host.Message(told, bot.Button{Label: phrase.Of("First board"), Command: fmt.Sprintf("board %d", first)})), nil
+}
+
+// editTables returns edits of the messages that show the table of a simul, if there are any. If the
+// simul is over, the messages are not edited again.
+func editTables(t *tournament.Tournament) (edits []bot.Message) {
+	for _, posted := range t.Tables {
+		m := posted.To.Message(phrase.Of("%s is %s.\n%s", phrase.Upper(t.Heading()), t.PhaseWords(), tournament.Results(t)))
+		m.Edits, m.Editable = posted.Message, !t.Over()
+		edits = append(edits, m)
+	}
+	if t.Over() {
+		t.Tables = nil
+	}
+	return edits
 }
 
 // advance takes the next steps of a running tournament: it closes rounds, requests the next one, or
@@ -157,7 +224,7 @@ func advance(c *action.Call, t *tournament.Tournament) (notices []bot.Message, e
 		more, err := complete(c, t, why)
 		return append(notices, more...), err
 	}
-	return notices, nil
+	return append(notices, editTables(t)...), nil
 }
 
 // continueRound ends the abandoned games of a round, starts further games of its matches, and

@@ -61,11 +61,12 @@ func settings(today time.Time) []setting {
 	span := func(field func(*tournament.Tournament) *time.Duration) func(*action.Call, *tournament.Tournament, string) (bool, error) {
 		return always(func(t *tournament.Tournament, words string) bool { return readSpan(words, field(t)) })
 	}
+	contests := []bot.System{bot.RoundRobin, bot.Swiss, bot.Knockout, bot.Ladder}
 	return []setting{
 		{"name", phrase.Of("a name of up to 60 characters"), nil, always(func(t *tournament.Tournament, words string) bool { return readTitle(words, &t.Name) })},
 		{"variants", phrase.Of("names of games, which take turns from round to round"), nil, readVariants},
 		{"pace", phrase.Of("a pace, such as 3d or 5d+12h"), nil, readTournamentPace},
-		{"rated", phrase.Of("yes or no"), nil, yes(func(t *tournament.Tournament) *bool { return &t.Rated })},
+		{"rated", phrase.Of("yes or no"), contests, yes(func(t *tournament.Tournament) *bool { return &t.Rated })},
 		{"vacation", phrase.Of("yes or no: whether a vacation stops the clock"), nil, yes(func(t *tournament.Tournament) *bool { return &t.Vacation })},
 		{"weekends", phrase.Of("yes or no: whether Saturdays and Sundays are off"), nil, yes(func(t *tournament.Tournament) *bool { return &t.Weekends })},
 		{"scope", phrase.Of("room, server or everywhere"), nil, readScope},
@@ -79,8 +80,8 @@ func settings(today time.Time) []setting {
 		})},
 		{"ratingfrom", phrase.Of("the lowest rating, or none"), nil, always(func(t *tournament.Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingFrom) })},
 		{"ratingto", phrase.Of("the highest rating, or none"), nil, always(func(t *tournament.Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingTo) })},
-		{"checkin", phrase.Of("how long before the start one must check in, such as 2d, or none"), nil, span(func(t *tournament.Tournament) *time.Duration { return &t.CheckIns })},
-		{"timeouts", phrase.Of("after how many losses on time in a row one is out"), nil, number(1, 9, func(t *tournament.Tournament) *int { return &t.Timeouts })},
+		{"checkin", phrase.Of("how long before the start one must check in, such as 2d, or none"), contests, span(func(t *tournament.Tournament) *time.Duration { return &t.CheckIns })},
+		{"timeouts", phrase.Of("after how many losses on time in a row one is out"), contests, number(1, 9, func(t *tournament.Tournament) *int { return &t.Timeouts })},
 		{"rounds", phrase.Of("a number of rounds up to %d, or none for as many as fit", bot.MaxRounds), []bot.System{bot.Swiss}, always(func(t *tournament.Tournament, words string) bool {
 			return readBound(words, 1, bot.MaxRounds, &t.RoundCount)
 		})},
@@ -237,6 +238,8 @@ func readVariants(c *action.Call, t *tournament.Tournament, words string) (bool,
 		return false, nil
 	case t.System == bot.Ladder && len(names) > 1:
 		return false, bot.Problemf(bot.Misunderstood, "A ladder has no rounds, and so one game: `set %d variants %s`.", t.ID, names[0])
+	case t.System == bot.Simul && len(names) > 1:
+		return false, bot.Problemf(bot.Misunderstood, "A simul is played in one game: `set %d variants %s`.", t.ID, names[0])
 	}
 	t.Variants = names
 	return true, nil

@@ -26,6 +26,8 @@ func defaultTerms(f bot.System) bot.Terms {
 	case bot.Ladder:
 		t.Most = bot.MaxEntrants
 		t.Within = 60 * bot.Day // a slow game must not block a rung for long
+	case bot.Simul, bot.TeamMatch:
+		t.Timeouts, t.AtOnce = 0, 2
 	}
 	return t
 }
@@ -42,8 +44,13 @@ func terms(c *action.Call, t *tournament.Tournament) phrase.Text {
 		phrase.Sprintf("%s, %s, %s.", phrase.Upper(t.System.Title()), bot.Listing(titles), bot.Agreed(t.Pace, o, t.Rated)),
 		phrase.Upper(t.Shape()) + ".",
 		phrase.Upper(entryWords(c, t)) + ".",
-		phrase.Of("Whoever does not make the first move in time, or leaves, forfeits.") + " " +
-			phrase.Count(t.Timeouts, "%d loss on time and you are out.", "%d losses on time in a row and you are out."),
+		phrase.Of("Whoever does not make the first move in time, or leaves, forfeits."),
+	}
+	if t.Timeouts > 0 {
+		lines[3] += " " + phrase.Count(t.Timeouts, "%d loss on time and you are out.", "%d losses on time in a row and you are out.")
+	}
+	if t.System.OneTable() {
+		lines[3] += " " + phrase.Of("The games are shown to their players in private, and to whoever asks for them here.")
 	}
 	if len(t.TieBreaks) > 0 {
 		lines = append(lines, phrase.Of("Ties are broken by %s.", t.TieBreakWords()))
@@ -55,7 +62,14 @@ func terms(c *action.Call, t *tournament.Tournament) phrase.Text {
 func entryWords(c *action.Call, t *tournament.Tournament) phrase.Text {
 	where := map[bot.Scope]phrase.Text{bot.ThisRoom: phrase.Of("open to this room"), bot.ThisServer: phrase.Of("open to the whole server"), bot.Everywhere: phrase.Of("open to all")}[t.Scope]
 	parts := []phrase.Text{where, phrase.Of("%d to %d players", t.Least, t.Most)}
-	if t.Least == t.Most {
+	switch {
+	case t.System == bot.TeamMatch && t.Away == (bot.RoomID{}):
+		parts = []phrase.Text{phrase.Of("the first other room in which somebody says `match %d accept` plays", t.ID)}
+	case t.System == bot.TeamMatch:
+		parts = []phrase.Text{phrase.Of("open to both rooms")}
+	case t.System == bot.Simul:
+		parts[1] = phrase.Count(t.Most-1, "for %d opponent", "for up to %d opponents")
+	case t.Least == t.Most:
 		parts[1] = players(t.Most)
 	}
 	switch {
@@ -76,21 +90,36 @@ func entryWords(c *action.Call, t *tournament.Tournament) phrase.Text {
 		}
 		parts = append(parts, phrase.Of("late entry until round %d is paired", until))
 	}
-	switch {
-	case t.Phase != bot.Drafted && t.Phase != bot.Entering:
-	case t.Starts != 0 && t.Full > 0:
-		parts = append(parts, phrase.Of("it begins %s, or when %d have joined", bot.Timestamp(c.Uptime.Calendar(t.Starts)), max(t.Full, t.Least)))
-	case t.Starts != 0:
-		parts = append(parts, phrase.Of("it begins %s", bot.Timestamp(c.Uptime.Calendar(t.Starts))))
-	case t.Full > 0:
-		parts = append(parts, phrase.Of("it begins when %d have joined", max(t.Full, t.Least)))
-	default:
-		parts = append(parts, phrase.Of("it begins when the organisers say so"))
+	if words := beginWords(c, t); words != "" {
+		parts = append(parts, words)
 	}
 	if t.Ends != 0 && t.System == bot.Ladder {
 		parts = append(parts, phrase.Of("it ends %s", bot.Timestamp(c.Uptime.Calendar(t.Ends))))
 	}
 	return phrase.Join(parts, "; ")
+}
+
+// beginWords describes when a tournament begins, or returns "" if that is not to be said.
+func beginWords(c *action.Call, t *tournament.Tournament) phrase.Text {
+	switch {
+	case t.Phase != bot.Drafted && t.Phase != bot.Entering:
+	case t.System == bot.TeamMatch && t.Starts != 0:
+		return phrase.Of("it begins when both captains say so, or %s", bot.Timestamp(c.Uptime.Calendar(t.Starts)))
+	case t.System == bot.TeamMatch:
+	case t.System == bot.Simul && t.Starts != 0 && t.Full > 0:
+		return phrase.Of("it begins %s, or when it is full", bot.Timestamp(c.Uptime.Calendar(t.Starts)))
+	case t.System == bot.Simul && t.Starts == 0 && t.Full > 0:
+		return phrase.Of("it begins when it is full, or when the host says so")
+	case t.Starts != 0 && t.Full > 0:
+		return phrase.Of("it begins %s, or when %d have joined", bot.Timestamp(c.Uptime.Calendar(t.Starts)), max(t.Full, t.Least))
+	case t.Starts != 0:
+		return phrase.Of("it begins %s", bot.Timestamp(c.Uptime.Calendar(t.Starts)))
+	case t.Full > 0:
+		return phrase.Of("it begins when %d have joined", max(t.Full, t.Least))
+	default:
+		return phrase.Of("it begins when the organisers say so")
+	}
+	return ""
 }
 
 // readTieBreaks reads a list of tie-breaks.

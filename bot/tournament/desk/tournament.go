@@ -37,9 +37,13 @@ func showTournament(c *action.Call) (bot.Reply, error) {
 	lines := []phrase.Text{
 		phrase.Of("%s is %s.", phrase.Upper(t.Heading()), t.PhaseWords()),
 		terms(c, t),
-		phrase.Of("Organised by %s.", bot.Listing(organisers)),
 	}
-	if len(t.Entrants) > 0 {
+	if t.System == bot.TeamMatch {
+		lines = append(lines, tournament.MatchOf(t).Lines()...)
+	} else {
+		lines = append(lines, phrase.Of("Organised by %s.", bot.Listing(organisers)))
+	}
+	if len(t.Entrants) > 0 && t.System != bot.TeamMatch {
 		var names []phrase.Text
 		for i := range t.Entrants {
 			names = append(names, t.EntrantName(i+1))
