@@ -32,6 +32,7 @@ var towards = map[string]struct {
 	"teamgame":  {"teamgame alice raumschach white 1d", true},
 	"team":      {"team captain alice", false},
 	"complain":  {"complain alice she is rude", false},
+	"match":     {"match captain alice", false},
 }
 
 // TestBlocksHold has a blocked user try every command that can name a person, and those that reach

@@ -34,6 +34,7 @@ func simul(c *action.Call) (bot.Reply, error) {
 		"leave": func(t *tournament.Tournament) bool { return t.Enters(c.Me.ID) },
 		"start": func(t *tournament.Tournament) bool { return t.TakesEntries() && action.MayDirect(c, t) },
 	}[what]
+	mine := c.Command
 	c.Command = c.Bot.Actions[map[string]string{"": "tournament", "join": "join", "leave": "leave", "start": "tournament"}[what]]
 	t, err := meant(c, func(t *tournament.Tournament) bool { return simul(t) && suits(t) })
 	unknown := func() bool {
@@ -43,6 +44,7 @@ func simul(c *action.Call) (bot.Reply, error) {
 	if unknown() { // the handler says why it cannot be done in another one
 		t, err = meant(c, simul)
 	}
+	c.Command = mine
 	if unknown() {
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "There is no simul here. `simul raumschach` offers one, and `help simul` tells more.")
 	}
