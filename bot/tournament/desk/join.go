@@ -87,8 +87,9 @@ func mayEnter(c *action.Call, t *tournament.Tournament) error {
 
 // mayPlayAt returns a problem if the user is barred from the room of a tournament.
 func mayPlayAt(c *action.Call, t *tournament.Tournament) error {
-	places := []bot.RoomID{t.Home}
-	if c.Request.Room == t.Home || c.Request.Room == t.Away {
+	home := t.TeamRoom(t.TeamAt(c.Request.Places()))
+	places := []bot.RoomID{home}
+	if c.Request.Room == home {
 		places = c.Request.Places()
 	}
 	barred, err := action.BarredFrom(c, places, c.Me)
