@@ -114,13 +114,18 @@ func (s *session) deliverInRoom(ctx context.Context, m bot.RenderedMessage) (bot
 	return receipt, err
 }
 
-// sendTo sends a message of the outbox to a place.
+// sendTo sends a message of the outbox to a place, and changes the topic if that is the game's own
+// room and the message tells its end.
 func (s *session) sendTo(ctx context.Context, m bot.RenderedMessage, at place) (id.EventID, error) {
 	sp, m, err := s.outgoingFor(ctx, m, at, "")
 	if err != nil {
 		return "", err
 	}
-	return s.sendMessage(ctx, sp, m)
+	sent, err := s.sendMessage(ctx, sp, m)
+	if err != nil {
+		return "", err
+	}
+	return sent, s.updateTopic(ctx, m, at.room)
 }
 
 // currentPlace returns the place that replaces another if its room has been upgraded. It returns
@@ -240,8 +245,7 @@ func (s *session) sendFirst(ctx context.Context, m bot.RenderedMessage, from id.
 	return err
 }
 
-// gameRoom returns the room of a game. It creates the room if there is none. The room has no topic:
-// one that says how the game stands would have to be sent again with each move.
+// gameRoom returns the room of a game. It creates the room if there is none.
 func (s *session) gameRoom(ctx context.Context, m bot.RenderedMessage, from id.RoomID) (id.RoomID, error) {
 	key := "made/" + m.Game.String() + "/" + string(from)
 	defer s.openLocks.WithLock(key)()
@@ -259,6 +263,7 @@ func (s *session) gameRoom(ctx context.Context, m bot.RenderedMessage, from id.R
 	req := &mautrix.ReqCreateRoom{
 		Preset: "private_chat",
 		Name:   name,
+		Topic:  s.topicFor(ctx, m, from, encrypted),
 		InitialState: []*event.Event{{Type: event.StateJoinRules, Content: event.Content{Parsed: &event.JoinRulesEventContent{
 			JoinRule: event.JoinRuleRestricted,
 			Allow:    []event.JoinRuleAllow{{RoomID: from, Type: event.JoinRuleAllowRoomMembership}},
@@ -272,7 +277,11 @@ func (s *session) gameRoom(ctx context.Context, m bot.RenderedMessage, from id.R
 		return "", err
 	}
 	err = s.store.putNote(ctx, nameNote+string(room), req.Name)
-	for key, value := range map[string]string{key: string(room), roomMemo + string(room): m.Game.String(), parentMemo + string(room): string(from)} {
+	kept := map[string]string{key: string(room), roomMemo + string(room): m.Game.String(), parentMemo + string(room): string(from)}
+	if req.Topic != "" {
+		kept[topicMemo+string(room)] = string(topicMark(m))
+	}
+	for key, value := range kept {
 		err = errors.Join(err, s.service.Keep(ctx, Platform, key, []byte(value)))
 	}
 	return room, err

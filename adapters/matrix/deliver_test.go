@@ -32,6 +32,7 @@ type homeserver struct {
 	known  map[string]string
 	shown  []shownEvent // all events, in order
 	pages  int          // of them that were fetched
+	topics []string     // of rooms that have been changed: room and topic, in order
 	rooms  int
 	made   json.RawMessage                             // what the last room was made of
 	files  int                                         // that were uploaded
@@ -68,6 +69,11 @@ func (h *homeserver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.rooms++
 		h.made = body
 		fmt.Fprintf(w, `{"room_id":"!chat%d:x"}`, h.rooms)
+	case path[0] == "rooms" && path[2] == "state" && r.Method == http.MethodPut && path[3] == "m.room.topic":
+		var content struct{ Topic string }
+		json.Unmarshal(body, &content)
+		h.topics = append(h.topics, path[1]+" "+content.Topic)
+		io.WriteString(w, `{"event_id":"$topic"}`)
 	case path[0] == "rooms" && path[2] == "state" && h.state != "":
 		io.WriteString(w, h.state)
 	case path[0] == "rooms" && path[2] == "send":
@@ -278,7 +284,7 @@ func TestEdit(t *testing.T) {
 }
 
 // TestGameRoomTellsNothing opens a room for a game of an encrypted room, and of another. The name
-// of the first says nothing about the game, since it is not encrypted, and no topic grows old.
+// of the first says nothing about the game, since it is not encrypted, and the room has no topic.
 func TestGameRoomTellsNothing(t *testing.T) {
 	for _, encrypted := range []bool{true, false} {
 		h := &homeserver{}
@@ -290,12 +296,19 @@ func TestGameRoomTellsNothing(t *testing.T) {
 			}
 		}
 		m := news(1, "alice plays ab1-ac3")
-		m.Title = "alice against bob"
+		m.Title, m.Topic = "alice against bob", "Game 7: alice has White."
 		if _, err := s.deliver(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}
+		m.ID, m.Score, m.Topic = 2, "1-0", "Game 7: alice has White. alice won."
+		if _, err := s.deliver(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		if encrypted != (len(h.topics) == 0) {
+			t.Errorf("encrypted %t: topics %q", encrypted, h.topics)
+		}
 		made := string(h.made)
-		if strings.Contains(made, "alice") == encrypted || strings.Contains(made, "ab1") || !strings.Contains(made, "7") && encrypted || strings.Contains(made, `"topic"`) {
+		if strings.Contains(made, "alice") == encrypted || strings.Contains(made, "ab1") || !strings.Contains(made, "7") && encrypted || strings.Contains(made, `"topic":"Game 7: alice has White."`) == encrypted {
 			t.Errorf("encrypted %t: the room is made of %s", encrypted, made)
 		}
 	}
