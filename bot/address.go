@@ -74,7 +74,7 @@ func (a Address) GameMessage(g Game, text phrase.Text, buttons ...Button) Messag
 		m.Score = g.Result.Sign()
 	}
 	if m.Audience == Public {
-		m.Audience = Thread
+		m.Audience, m.Topic = Thread, g.Topic()
 	}
 	return m
 }

@@ -374,6 +374,20 @@ func (g Game) Summary() phrase.Text {
 	return text
 }
 
+// Topic returns the summary of a game with its pace and, if it is over, the result, without an
+// organiser's remark on it.
+func (g Game) Topic() phrase.Text {
+	text := phrase.Sprintf("%s: %s.", phrase.Upper(g.Summary()), g.Pace.Words()+ratedWords(g.Rated))
+	if g.Over() {
+		if r := *g.Result; r.Adjudicated() {
+			r.Remark = ""
+			g.Result = &r
+		}
+		text += " " + phrase.Of("Result: %s.", ResultWords(g))
+	}
+	return text
+}
+
 // Heading returns the title of a game's thread: its number, variant and players.
 func (g Game) Heading() phrase.Text {
 	players := g.Name(rules.White) + " – " + g.Name(rules.Black)

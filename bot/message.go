@@ -57,6 +57,9 @@ type MessageOf[W Words] struct {
 	Game   GameID   `json:",omitzero"`
 	// Title is a short name of the game, for the title of its thread.
 	Title W `json:",omitzero"`
+	// Topic says who plays the game and how and, if it is over, the result. It is the topic of a room
+	// that a platform opens for the game, and empty in private.
+	Topic W `json:",omitzero"`
 	// Variant is the name of the game's variant. Score is its result: "1-0", "½-½", or "–" if
 	// it was aborted. The score of an ongoing game is empty. A thread may show both.
 	Variant string `json:",omitzero"`
@@ -287,7 +290,7 @@ func Unrendered(m RenderedMessage) Message { return reworded(m, phrase.Said) }
 func reworded[From, To Words](m MessageOf[From], word func(From) To) MessageOf[To] {
 	other := MessageOf[To]{
 		ID: m.ID, Platform: m.Platform, Audience: m.Audience, Room: m.Room, To: m.To, Awaits: m.Awaits, Game: m.Game,
-		Title: word(m.Title), Variant: m.Variant, Score: m.Score, Tournament: m.Tournament, Event: m.Event, At: m.At, Language: m.Language, Zone: m.Zone, Text: word(m.Text), Picture: m.Picture,
+		Title: word(m.Title), Topic: word(m.Topic), Variant: m.Variant, Score: m.Score, Tournament: m.Tournament, Event: m.Event, At: m.At, Language: m.Language, Zone: m.Zone, Text: word(m.Text), Picture: m.Picture,
 		Buttons: rewordedButtons(m.Buttons, word), Invitation: m.Invitation, Silent: m.Silent, Menu: rewordedMenu(m.Menu, word), Card: m.Card,
 		Editable: m.Editable, Edits: m.Edits, Shown: m.Shown, Yes: m.Yes, No: m.No, Answers: m.Answers, Task: m.Task,
 		News: m.News, Link: m.Link, Drawing: m.Drawing, Personal: m.Personal, Shareable: m.Shareable, Confirms: m.Confirms, Repeat: m.Repeat, After: m.After,

@@ -19,35 +19,44 @@ import (
 )
 
 // deliver sends a message of the outbox. The transaction IDs are derived from the message's ID, so
-// that the homeserver recognises a message that is sent again.
+// that the homeserver recognises a message that is sent again. If the message is a repeat, deliver
+// leaves out what the rooms show already, as the homeserver may have forgotten.
 func (s *session) deliver(ctx context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 	ctx = context.WithValue(ctx, urgencyKey{}, telling)
 	if m.Edits != 0 {
 		return bot.Receipt{}, asTooSoon(s.edit(ctx, m))
 	}
+	receipt, err := s.deliverAnywhere(ctx, m)
+	return receipt, asTooSoon(s.finish(m, err))
+}
+
+// deliverAnywhere sends a message to its room, or to its addressees if it has none or that is
+// closed to the bot.
+func (s *session) deliverAnywhere(ctx context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
 	if m.Audience == bot.Private || m.Room == (bot.RoomID{}) {
-		shown, err := s.deliverPrivately(ctx, m)
-		return bot.Receipt{Shown: shown}, asTooSoon(err)
+		shown, err := s.deliverPrivately(ctx, m, false)
+		return bot.Receipt{Shown: shown}, err
 	}
 	receipt, err := s.deliverInRoom(ctx, m)
 	if unreachable(err) {
 		s.log.Warn("a room is closed to the bot", "room", m.Room.ID, "game", m.Game, "err", err)
 		m.Text = locale.Render(m.Language, roomClosed) + "\n" + m.Text
-		shown, err := s.deliverPrivately(ctx, m)
-		return bot.Receipt{Private: true, Shown: shown}, asTooSoon(err)
+		shown, err := s.deliverPrivately(ctx, m, m.Repeat)
+		return bot.Receipt{Private: true, Shown: shown}, err
 	}
-	return receipt, asTooSoon(err)
+	return receipt, err
 }
 
-// deliverPrivately sends a message to each of its addressees in their direct chat. shown identifies
-// the last message sent, for later edits.
-func (s *session) deliverPrivately(ctx context.Context, m bot.RenderedMessage) (shown string, err error) {
+// deliverPrivately sends a message to each of its addressees in their direct chat. elsewhere says
+// that they may have seen it in another room. shown identifies the last message sent, for later
+// edits.
+func (s *session) deliverPrivately(ctx context.Context, m bot.RenderedMessage, elsewhere bool) (shown string, err error) {
 	for _, u := range m.To {
 		room, err := s.directChat(ctx, id.UserID(u.ID))
 		var sent id.EventID
 		if err == nil {
 			own := m.WaitsFor(func(who bot.UserID) bool { return who == u.UserID })
-			sent, err = s.sendMessage(ctx, outgoing{place: place{room: room}, txn: transaction(m, string(room)), direct: true}, own)
+			sent, err = s.sendPrivately(ctx, own, room, elsewhere)
 		}
 		if unreachable(err) { // the other users must not wait for this one
 			s.log.Warn("cannot write to a user", "user", u.ID, "game", m.Game, "err", err)
@@ -59,6 +68,16 @@ func (s *session) deliverPrivately(ctx context.Context, m bot.RenderedMessage) (
 		shown = sentAs(place{room: room}, sent)
 	}
 	return shown, nil
+}
+
+// sendPrivately sends a message to a direct chat.
+func (s *session) sendPrivately(ctx context.Context, m bot.RenderedMessage, room id.RoomID, elsewhere bool) (id.EventID, error) {
+	sp, m, err := s.outgoingFor(ctx, m, place{room: room}, string(room))
+	if err != nil {
+		return "", err
+	}
+	sp.direct, sp.purpose, m.Repeat = true, "", m.Repeat || elsewhere
+	return s.sendMessage(ctx, sp, m)
 }
 
 // deliverInRoom sends a message to its room or thread, and opens a thread or room for a game that
@@ -87,12 +106,26 @@ func (s *session) deliverInRoom(ctx context.Context, m bot.RenderedMessage) (bot
 		}
 		return receipt, err
 	}
-	sent, err := s.sendMessage(ctx, outgoing{place: at, txn: transaction(m, "")}, m)
+	sent, err := s.sendTo(ctx, m, at)
 	receipt := bot.Receipt{Shown: sentAs(at, sent)}
 	if moved {
 		receipt.Thread = at.roomID()
 	}
 	return receipt, err
+}
+
+// sendTo sends a message of the outbox to a place, and changes the topic if that is the game's own
+// room and the message tells its end.
+func (s *session) sendTo(ctx context.Context, m bot.RenderedMessage, at place) (id.EventID, error) {
+	sp, m, err := s.outgoingFor(ctx, m, at, "")
+	if err != nil {
+		return "", err
+	}
+	sent, err := s.sendMessage(ctx, sp, m)
+	if err != nil {
+		return "", err
+	}
+	return sent, s.updateTopic(ctx, m, at.room)
 }
 
 // currentPlace returns the place that replaces another if its room has been upgraded. It returns
@@ -135,7 +168,7 @@ func (s *session) deliverToGame(ctx context.Context, m bot.RenderedMessage, room
 	}
 	r := bot.RoomID{Platform: Platform, ID: opened.Place}
 	if opened.Place != "" && opened.For != m.ID {
-		_, err := s.sendMessage(ctx, outgoing{place: placeOf(r), txn: transaction(m, "")}, m)
+		_, err := s.sendTo(ctx, m, placeOf(r))
 		return bot.Receipt{Thread: r}, err
 	}
 	if opened.Place == "" {
@@ -160,7 +193,11 @@ func (s *session) deliverToGame(ctx context.Context, m bot.RenderedMessage, room
 
 // openThread starts the thread of a game with the text of a message.
 func (s *session) openThread(ctx context.Context, m bot.RenderedMessage, room id.RoomID) (place, error) {
-	root, err := s.sendText(ctx, outgoing{place: place{room: room}, txn: transaction(m, "root")}, m)
+	sp, m, err := s.outgoingFor(ctx, m, place{room: room}, "root")
+	if err != nil {
+		return place{}, err
+	}
+	root, err := s.sendText(ctx, sp, m)
 	if err != nil {
 		return place{}, err
 	}
@@ -182,27 +219,33 @@ func (s *session) openRoom(ctx context.Context, m bot.RenderedMessage, from id.R
 // it also posts a link to it in the room from.
 func (s *session) sendFirst(ctx context.Context, m bot.RenderedMessage, from id.RoomID, at place) error {
 	if at.thread != "" {
-		sp := outgoing{place: at, txn: transaction(m, "")}
+		sp, m, err := s.outgoingFor(ctx, m, at, "")
+		if err != nil {
+			return err
+		}
 		picture, err := s.picture(ctx, sp, m)
 		if err != nil {
 			return err
 		}
-		sent, err := s.sendIfAny(ctx, sp, picture, "-picture")
+		sent, err := s.sendIfAny(ctx, sp, picture, pictureSuffix)
 		if err != nil {
 			return err
 		}
 		return s.changeButtons(ctx, at.room, at.thread, func(p *buttonSet) { p.Picture = sent })
 	}
-	if _, err := s.sendMessage(ctx, outgoing{place: at, txn: transaction(m, "")}, m); err != nil {
+	if _, err := s.sendTo(ctx, m, at); err != nil {
+		return err
+	}
+	sp, _, err := s.outgoingFor(ctx, m, place{room: from}, "link")
+	if err != nil {
 		return err
 	}
 	link := bot.RenderedMessage{Text: locale.Render(m.Language, phrase.Of("Game %d has a room of its own: %s", m.Game, at.room.URI(s.api.UserID.Homeserver()).MatrixToURL()))}
-	_, err := s.sendText(ctx, outgoing{place: place{room: from}, txn: transaction(m, "link")}, link)
+	_, err = s.sendText(ctx, sp, link)
 	return err
 }
 
-// gameRoom returns the room of a game. It creates the room if there is none. The room has no topic:
-// one that says how the game stands would have to be sent again with each move.
+// gameRoom returns the room of a game. It creates the room if there is none.
 func (s *session) gameRoom(ctx context.Context, m bot.RenderedMessage, from id.RoomID) (id.RoomID, error) {
 	key := "made/" + m.Game.String() + "/" + string(from)
 	defer s.openLocks.WithLock(key)()
@@ -220,6 +263,7 @@ func (s *session) gameRoom(ctx context.Context, m bot.RenderedMessage, from id.R
 	req := &mautrix.ReqCreateRoom{
 		Preset: "private_chat",
 		Name:   name,
+		Topic:  s.topicFor(ctx, m, from, encrypted),
 		InitialState: []*event.Event{{Type: event.StateJoinRules, Content: event.Content{Parsed: &event.JoinRulesEventContent{
 			JoinRule: event.JoinRuleRestricted,
 			Allow:    []event.JoinRuleAllow{{RoomID: from, Type: event.JoinRuleAllowRoomMembership}},
@@ -233,7 +277,11 @@ func (s *session) gameRoom(ctx context.Context, m bot.RenderedMessage, from id.R
 		return "", err
 	}
 	err = s.store.putNote(ctx, nameNote+string(room), req.Name)
-	for key, value := range map[string]string{key: string(room), roomMemo + string(room): m.Game.String(), parentMemo + string(room): string(from)} {
+	kept := map[string]string{key: string(room), roomMemo + string(room): m.Game.String(), parentMemo + string(room): string(from)}
+	if req.Topic != "" {
+		kept[topicMemo+string(room)] = string(topicMark(m))
+	}
+	for key, value := range kept {
 		err = errors.Join(err, s.service.Keep(ctx, Platform, key, []byte(value)))
 	}
 	return room, err

@@ -34,6 +34,7 @@ const (
 	resetMemo     = "reset/"     // USER: not empty if the user's keys have been replaced as configured
 	roomMemo      = "room/"      // ROOM: the game for which the room was created
 	parentMemo    = "parent/"    // ROOM: the room from which a game's room was created
+	topicMemo     = "topic/"     // ROOM: what the topic of a game's room says of the result
 	threadMemo    = "thread/"    // PLACE: the game to which the thread belongs
 	chatMemo      = "chat/"      // USER: the user's direct chat with the bot
 	buttonsMemo   = "buttons/"   // ROOM/MESSAGE: the buttons of the message

@@ -20,9 +20,9 @@
 //	sync.go backfill.go incoming.go lenient.go   events
 //	parse.go name.go attachment.go   commands, names of users, and files that users send
 //	structured.go describe.go   commands in the structured form of MSC4391, and their descriptions
-//	answer.go deliver.go edit.go outgoing.go   messages of the bot
+//	answer.go deliver.go repeat.go edit.go outgoing.go   messages of the bot
 //	format.go picture.go figure.go button.go typing.go   their parts, and typing notices
-//	place.go invitation.go room_task.go upgrade.go peer.go   rooms and threads
+//	place.go topic.go invitation.go room_task.go upgrade.go peer.go   rooms and threads
 //	rate_limit.go send_limit.go   limits of the commands of one user, and of the homeserver
 //	fence.go   no requests by a process that has lost the store
 //	store.go store_server.go key.go move.go   data that is stored outside the service's store

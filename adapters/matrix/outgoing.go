@@ -28,6 +28,10 @@ type outgoing struct {
 	unpressed bool
 	// inClear permits a bot without encryption to send the message unencrypted in an encrypted room.
 	inClear bool
+	// delivery is that of the message of the outbox, nil for others. purpose names the part of it that
+	// this is, if it is not the message itself.
+	delivery *delivery
+	purpose  string
 }
 
 // sendMessage sends the picture, the text and the file of a message. It returns the event with the
@@ -49,21 +53,21 @@ func (s *session) sendMessage(ctx context.Context, sp outgoing, m bot.RenderedMe
 		return "", err
 	}
 	defer end()
-	if sp.picture, err = s.sendIfAny(ctx, sp, picture, "-picture"); err != nil {
+	if sp.picture, err = s.sendIfAny(ctx, sp, picture, pictureSuffix); err != nil {
 		return "", err
 	}
 	words, err := s.sendText(ctx, sp, m)
 	if err != nil {
 		return words, err
 	}
-	_, err = s.sendIfAny(ctx, sp, file, "-file")
+	_, err = s.sendIfAny(ctx, sp, file, fileSuffix)
 	return words, err
 }
 
-// sendIfAny sends one event, unless content is nil.
+// sendIfAny sends one event, unless an earlier attempt has sent it or content is nil.
 func (s *session) sendIfAny(ctx context.Context, sp outgoing, content *event.MessageEventContent, part string) (id.EventID, error) {
 	if content == nil {
-		return "", nil
+		return sp.earlier(part), nil
 	}
 	return s.send(ctx, sp, content, part)
 }
@@ -71,9 +75,10 @@ func (s *session) sendIfAny(ctx context.Context, sp outgoing, content *event.Mes
 // picture draws and uploads the picture of a message, if it has one, and returns the content of the
 // event that shows it, or its description if the homeserver refuses the upload. The description
 // begins with the first line of the text, which apps show in notifications of the picture. It has
-// no file name beside it, else some show it as a caption.
+// no file name beside it, else some show it as a caption. picture returns nil if the picture has
+// been sent, or may have been: it would notify people again.
 func (s *session) picture(ctx context.Context, sp outgoing, m bot.RenderedMessage) (*event.MessageEventContent, error) {
-	if m.Drawing == nil {
+	if m.Drawing == nil || m.Repeat || sp.earlier(pictureSuffix) != "" {
 		return nil, nil
 	}
 	defer s.typing(ctx, sp.place.room)()
@@ -89,7 +94,7 @@ func (s *session) picture(ctx context.Context, sp outgoing, m bot.RenderedMessag
 	if err != nil {
 		return nil, err
 	}
-	content, err := s.attach(ctx, sp.txn+"-picture", drawn, encrypted)
+	content, err := s.attach(ctx, sp.txn+pictureSuffix, drawn, encrypted)
 	if errors.Is(err, errUploadRefused) {
 		s.log.Warn("the homeserver refuses a picture", "bytes", len(drawn.data), "err", err)
 		return writer{commands: s.names, direct: sp.direct}.write(m.Drawing.Alt(), nil), nil
@@ -128,7 +133,7 @@ func (s *session) sendText(ctx context.Context, sp outgoing, m bot.RenderedMessa
 	if sp.unpressed = !s.mayReact(ctx, sp.place.room, m.To); sp.unpressed {
 		explained = ""
 	}
-	text := m.MarkRepeat().Text // the mark does not change the transaction ID
+	text := m.Text
 	switch {
 	case m.Menu != nil && sp.unpressed:
 		text += "\n" + m.Menu.Lines()
@@ -141,6 +146,8 @@ func (s *session) sendText(ctx context.Context, sp outgoing, m bot.RenderedMessa
 		text += "\n" + locale.Render(m.Language, phrase.Of("Open the board: %s", m.Link))
 	}
 	parts, w := split(text+explained), s.writer(ctx, sp, m)
+	m.Text = parts[0]
+	parts[0] = m.MarkRepeat().Text // the remark changes neither the transaction ID nor the other parts
 	for i, part := range parts {
 		waiting := m.Awaits
 		if i > 0 {
@@ -160,7 +167,7 @@ func (s *session) sendText(ctx context.Context, sp outgoing, m bot.RenderedMessa
 
 // file uploads the file of a message, if it has one, and returns the content of its event.
 func (s *session) file(ctx context.Context, sp outgoing, m bot.RenderedMessage) (*event.MessageEventContent, error) {
-	if m.File == nil {
+	if m.File == nil || sp.earlier(fileSuffix) != "" {
 		return nil, nil
 	}
 	encrypted, err := s.store.IsEncrypted(ctx, sp.place.room)
@@ -168,7 +175,7 @@ func (s *session) file(ctx context.Context, sp outgoing, m bot.RenderedMessage) 
 		return nil, err
 	}
 	data := []byte(m.File.Text)
-	content, err := s.attach(ctx, sp.txn+"-file", media{data: data, mime: "text/plain", info: &event.FileInfo{MimeType: "text/plain", Size: len(data)}}, encrypted)
+	content, err := s.attach(ctx, sp.txn+fileSuffix, media{data: data, mime: "text/plain", info: &event.FileInfo{MimeType: "text/plain", Size: len(data)}}, encrypted)
 	if errors.Is(err, errUploadRefused) {
 		return writer{commands: s.names, direct: sp.direct}.write(locale.Render(m.Language, fileTooLarge), nil), nil
 	}
@@ -179,8 +186,17 @@ func (s *session) file(ctx context.Context, sp outgoing, m bot.RenderedMessage) 
 	return content, nil
 }
 
+// The parts of a message besides its text.
+const (
+	pictureSuffix = "-picture"
+	fileSuffix    = "-file"
+)
+
 // send sends one event to a place, encrypted if the room is. It sends none twice.
 func (s *session) send(ctx context.Context, sp outgoing, content *event.MessageEventContent, part string) (id.EventID, error) {
+	if sent := sp.earlier(part); sent != "" {
+		return sent, nil
+	}
 	if content.RelatesTo = sp.relationOf(); sp.edits != "" {
 		asEdit(content, sp.edits)
 	}
@@ -194,14 +210,24 @@ func (s *session) send(ctx context.Context, sp outgoing, content *event.MessageE
 		}
 		encrypted = false
 	}
-	return s.sendEvent(ctx, sp.place.room, sp.txn+part, func(ctx context.Context) (event.Type, any, error) {
-		payload := extensible(content)
-		if !encrypted {
-			return event.EventMessage, payload, nil
+	sent, err := s.sendEvent(ctx, sp.place.room, sp.txn+part, func(ctx context.Context) (event.Type, any, error) {
+		payload, kind := extensible(content), event.EventMessage
+		if encrypted {
+			hidden, err := s.cipher.encrypt(ctx, sp.place.room, kind, payload)
+			if err != nil {
+				return kind, nil, err
+			}
+			payload, kind = &event.Content{Parsed: hidden, Raw: map[string]any{}}, event.EventEncrypted
 		}
-		hidden, err := s.cipher.encrypt(ctx, sp.place.room, event.EventMessage, payload)
-		return event.EventEncrypted, hidden, err
+		if mark := sp.mark(part); mark != "" {
+			payload.Raw[markKey] = mark
+		}
+		return kind, payload, nil
 	})
+	if err == nil && sp.delivery != nil {
+		sp.delivery.shown = true
+	}
+	return sent, err
 }
 
 // shareKey makes sure that the members of a room have its key, if the bot encrypts for them. That

@@ -18,6 +18,7 @@ import (
 	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/id"
 
+	"raumbot/bot"
 	"raumbot/bot/service"
 )
 
@@ -52,6 +53,7 @@ type session struct {
 	uploads       *lru.Cache[string, uploaded]
 	sending       *sendLimiter
 	creating      roomLimit
+	deliveries    *lru.Cache[bot.MessageID, *delivery] // those in progress
 	// lastRead maps each room to the [id.EventID] of the last command that was read there.
 	lastRead sync.Map
 	// openLocks are held while a user's direct chat or a game's room is created.
@@ -63,7 +65,7 @@ type session struct {
 const (
 	// maxDrawing limits the pictures that are drawn in parallel.
 	maxDrawing = 2
-	// eventMemory is the size of seen, of ineffective and of the starters of threads.
+	// eventMemory is the size of seen, of ineffective, of deliveries and of the starters of threads.
 	eventMemory = 4096
 )
 
@@ -71,11 +73,12 @@ func newSession(o Options, log *slog.Logger, service *service.Service, store *st
 	ineffective, err := lru.New[id.EventID, bool](eventMemory)
 	seen, other := lru.New[id.EventID, bool](eventMemory)
 	uploads, third := lru.New[string, uploaded](uploadMemory)
-	if err := errors.Join(err, other, third); err != nil {
+	deliveries, fourth := lru.New[bot.MessageID, *delivery](eventMemory)
+	if err := errors.Join(err, other, third, fourth); err != nil {
 		panic(err) // the size is a constant
 	}
 	s := &session{options: o, log: log, service: service, store: store, drawLimit: semaphore.NewWeighted(maxDrawing),
-		held: context.Background(), greetingDelay: defaultGreetingDelay, rateLimiter: newRateLimiter(), sending: newSendLimiter(), ineffective: ineffective, seen: seen, uploads: uploads, names: map[string]bool{}}
+		held: context.Background(), greetingDelay: defaultGreetingDelay, rateLimiter: newRateLimiter(), sending: newSendLimiter(), ineffective: ineffective, seen: seen, uploads: uploads, deliveries: deliveries, names: map[string]bool{}}
 	s.answers = newAnswers(s)
 	s.roomTasks = newRoomTasks(s)
 	s.undecrypted = newUndecrypted(s)

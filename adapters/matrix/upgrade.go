@@ -67,7 +67,7 @@ func (d *roomTasks) copyToSuccessor(ctx context.Context, old, room id.RoomID) er
 	if !d.s.isSuccessor(ctx, old, room) {
 		return nil
 	}
-	for _, kind := range []string{roomMemo, parentMemo} {
+	for _, kind := range []string{roomMemo, parentMemo, topicMemo} {
 		value, err := d.s.service.Recall(ctx, Platform, kind+string(old))
 		if err == nil && value != nil {
 			err = d.s.service.Keep(ctx, Platform, kind+string(room), value)
