@@ -171,7 +171,7 @@ func (d *Discord) findPosted(ctx context.Context, channel string, p payload) str
 }
 
 // post sends the parts of a message. It returns the ID of the first part with buttons or, if there
-// is none, of the first part. If the bot may not attach files, a remark replaces them.
+// is none, of the last part. If the bot may not attach files, a remark replaces them.
 func (d *Discord) post(ctx context.Context, channel string, parts []payload, patient bool) (id string, err error) {
 	found := false
 	for i, p := range parts {

@@ -93,7 +93,8 @@ func (p payload) upload() []*discordgo.File {
 // a file.
 const maxParts = 3
 
-// compose returns the payloads of a message, usually one. They notify nobody. Their language is
+// compose returns the payloads of a message, usually one. The text of a message that is edited is
+// cut, so that there is one. They notify nobody. Their language is
 // that of the message if it has one, otherwise the given one.
 func (d *Discord) compose(ctx context.Context, m bot.RenderedMessage, language string) []payload {
 	return d.composeWithin(ctx, m, language, maxContent)
@@ -105,6 +106,9 @@ func (d *Discord) composeWithin(ctx context.Context, m bot.RenderedMessage, lang
 	text := bot.Format(m.Text, style(func(words string) (string, bool) { return d.commandHint(words, language) }, time.Now()))
 	parts := split(text, limit-300) // room for mentions and remarks
 	var last payload
+	if (m.Editable || m.Edits != 0) && len(parts) > 1 { // an edit changes one message
+		parts = []string{parts[0] + "\n…"}
+	}
 	if len(parts) > maxParts {
 		plain := bot.Format(m.Text, bot.Style{Time: bot.When(m.Zone, language, time.Now())})
 		last.attach(file{name: "raumbot.txt", kind: "text/plain; charset=utf-8", alt: "The whole text", data: []byte(plain)})

@@ -50,9 +50,10 @@ func (d *delivery) markOf(part string) string { return d.mark + part }
 // it was written, and nothing about its text, which may be rendered in other words the next time.
 // The time tells it from the message with the same number in another database.
 func (s *session) delivery(m bot.RenderedMessage) *delivery {
+	mark := fmt.Sprintf("%d.%d", m.ID, m.At.UnixMilli())
 	d, ok := s.deliveries.Get(m.ID)
-	if !ok {
-		d = &delivery{message: m.ID, mark: fmt.Sprintf("%d.%d", m.ID, m.At.UnixMilli())}
+	if !ok || d.mark != mark {
+		d = &delivery{message: m.ID, mark: mark}
 		s.deliveries.Add(m.ID, d)
 	}
 	return d
@@ -104,6 +105,17 @@ func (s *session) outgoingFor(ctx context.Context, m bot.RenderedMessage, at pla
 	}
 	m.Repeat = m.Repeat && !found.all
 	return sp, m, nil
+}
+
+// note records that a part has been sent to a room, so that another attempt leaves it out.
+func (d *delivery) note(room id.RoomID, mark string, sent id.EventID) {
+	d.shown = true
+	at := d.rooms[room]
+	if at.parts == nil {
+		at.parts = map[string]id.EventID{}
+	}
+	at.parts[mark] = sent
+	d.rooms[room] = at
 }
 
 // earlier returns the event with a part of the message that an earlier attempt has sent, if any.

@@ -218,10 +218,12 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, requ
 	} else {
 		done.Game, done.Begun = s.startedGame(r, v, reply)
 	}
+	// The page of a tournament has no chat, where questions and problems would stand.
+	unseen := r.PostFormValue("tournament") != "" && (problem != nil || len(done.Buttons) > 0)
 	switch {
 	case wantsJSON(r):
 		writeJSON(w, r, max(status, http.StatusOK), done)
-	case problem == nil && (v.Local() || len(reply.Answer) == 0 || shownThere(r) != "" && len(done.Buttons) == 0), v.Local() && typed != "":
+	case !unseen && (problem == nil && (v.Local() || len(reply.Answer) == 0 || shownThere(r) != "" && len(done.Buttons) == 0) || v.Local() && typed != ""):
 		to := returnPath(r, v) + shownThere(r)
 		if done.Game != 0 && r.PostFormValue("game") == "" {
 			to = string(v.Path("game", done.Game))

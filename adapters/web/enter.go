@@ -139,7 +139,9 @@ func (s *Site) signOut(w http.ResponseWriter, r *http.Request, v *visitor) {
 			return
 		}
 	}
-	s.presence.leaves(v.User)
+	if v.SignedIn() {
+		s.presence.leaves(v.User)
+	}
 	s.setSession(w, "", -1)
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }

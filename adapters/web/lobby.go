@@ -126,7 +126,7 @@ func (all lobby) write(to io.Writer) {
 		fmt.Fprintf(to, "%q %q %q %q %v %v %v %v\n", of.Name, of.Kind, of.Phase, of.Places, of.Entered, of.Queued, of.MayEnter, of.MayCheckIn)
 	}
 	for _, of := range all.Votes {
-		fmt.Fprintln(to, of.ID, of.Turn, of.Voted, of.Moves)
+		fmt.Fprintln(to, of.ID, of.Turn, of.Voted, of.Shown, of.Moves)
 	}
 	if p := all.Puzzle; p != nil {
 		fmt.Fprintln(to, p.ID, p.Solved, p.Over, p.Tries, p.Streak)

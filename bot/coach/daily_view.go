@@ -17,14 +17,16 @@ import (
 type Dailies struct {
 	*action.Bot
 	mu sync.Mutex
-	// shown is the ID of the puzzle that was last found to be solvable, and until is how long it
-	// counts as such, because many people look at the first page and finding out takes many reads.
-	shown string
+	// known is the ID of the puzzle about which was last found out whether it is solvable. solvable
+	// returned err, which is remembered until then, because many people look at the first page and
+	// finding out takes many reads.
+	known string
+	err   error
 	until time.Time
 }
 
-// shownFor is how long a puzzle counts as solvable after that has been found out. It is shown for
-// that long, but answers to it are judged at once by what people play.
+// shownFor is how long is remembered whether a puzzle is solvable. It is shown for that long, but
+// answers to it are judged at once by what people play.
 const shownFor = 3 * time.Second
 
 // solvable is like the function, but may return what has lately been found out.
@@ -32,12 +34,12 @@ func (s *Dailies) solvable(c *action.Call, p *puzzle.Puzzle) error {
 	now := s.Clock.Now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.shown == p.ID && now.Before(s.until) {
-		return nil
+	if s.known == p.ID && now.Before(s.until) {
+		return s.err
 	}
 	err := solvable(c, p)
-	if err == nil {
-		s.shown, s.until = p.ID, now.Add(shownFor)
+	if err == nil || isContested(err) {
+		s.known, s.err, s.until = p.ID, err, now.Add(shownFor)
 	}
 	return err
 }
@@ -70,7 +72,7 @@ func (s *Dailies) ViewDaily(ctx context.Context, r bot.Request) (v DailyView, er
 		if err == nil && ok {
 			err = s.solvable(c, p)
 		}
-		if !ok || isContested(err) {
+		if err == nil && !ok || isContested(err) {
 			err = bot.ErrNotFound
 		}
 		if err == nil {

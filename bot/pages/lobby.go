@@ -145,8 +145,8 @@ type Person struct {
 // gamesOfPerson is how many games of a person are read to find one to watch.
 const gamesOfPerson = 5
 
-// ViewPeople returns up to limit of the users, in their order, as the asker may see them, and how
-// many more there are. Strangers and guests see nobody, nobody sees guests, and people of whom one
+// ViewPeople returns up to limit of the users, in their order, as the asker may see them, and the
+// number of users after these. Strangers and guests see nobody, nobody sees guests, and people of whom one
 // has blocked the other do not see each other. A user whom the bot does not know yet is returned
 // only to people in a room. A person with several accounts is returned once.
 func (s *Pages) ViewPeople(ctx context.Context, r bot.Request, users []bot.User, limit int) (all []Person, more int, err error) {
@@ -156,7 +156,11 @@ func (s *Pages) ViewPeople(ctx context.Context, r bot.Request, users []bot.User,
 			return nil
 		}
 		known := map[bot.PlayerID]bool{}
-		for _, u := range users {
+		for i, u := range users {
+			if len(all) == limit {
+				more = len(users) - i
+				return nil
+			}
 			p, err := player(c, u.UserID)
 			switch {
 			case errors.Is(err, bot.ErrNotFound) && c.Request.Room != (bot.RoomID{}):
@@ -166,10 +170,6 @@ func (s *Pages) ViewPeople(ctx context.Context, r bot.Request, users []bot.User,
 			case err != nil:
 				return err
 			case p.Absent() || p.Guest() || known[p.ID] || c.Me.Blocks(p) || p.Blocks(c.Me):
-				continue
-			}
-			if len(all) == limit {
-				more++
 				continue
 			}
 			known[p.ID] = p.ID != 0

@@ -204,7 +204,7 @@ func TestMatchOfTwenty(t *testing.T) {
 		}
 		played, _ := m.record()
 		old, fresh := played.Entrants[played.Groups[0][3]-1].User.Name, played.Entrants[played.Groups[0][20]-1].User.Name
-		m.tell("p01", "match substitute "+old+" "+fresh)
+		m.tell("p01", "match substitute "+fresh+" board 4")
 		if replaced, _ := m.record(); replaced.Groups[0][3] != played.Groups[0][20] {
 			m.t.Errorf("%s does not play in place of %s", fresh, old)
 		}

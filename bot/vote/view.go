@@ -16,8 +16,9 @@ type Votes struct{ *action.Bot }
 // VoteView is a game in which the asker may vote.
 type VoteView struct {
 	play.Summary
-	// Turn means that the asker's team is to move, and Voted that the asker has voted for its move.
-	Turn, Voted bool
+	// Turn means that the asker's team is to move, Voted that the asker has voted for its move, and
+	// Shown that they may see the page of the game.
+	Turn, Voted, Shown bool
 }
 
 // ViewVotes returns the ongoing games in which the asker may vote: that of the room, or those in
@@ -43,7 +44,7 @@ func (s *Votes) ViewVotes(ctx context.Context, r bot.Request) (all []VoteView, e
 			}
 			_, side, _ := t.seatOf(g)
 			voted := t.Ballot.choice(c.Me.ID) != ""
-			all = append(all, VoteView{play.Summarise(c, g), g.Turn == side, voted})
+			all = append(all, VoteView{play.Summarise(c, g), g.Turn == side, voted, c.MaySee(g)})
 		}
 		return nil
 	})

@@ -136,14 +136,14 @@ func leadTeam(c *action.Call, t *tournament.Tournament, what string) (bot.Reply,
 		if name == "" {
 			return bot.Reply{}, bot.Problemf(bot.Misunderstood, "Whom do you mean? Say the name, for example `%s`.", action.CommandText("match", t.ID.String(), what, "bob"))
 		}
-		var out bot.Player
-		if out, err = c.Known(name); err != nil {
+		var who bot.Player
+		if who, err = c.Known(name); err != nil {
 			return bot.Reply{}, err
 		}
 		if what == "captain" {
-			notices, err = handOver(c, t, team, out)
+			notices, err = handOver(c, t, team, who)
 		} else {
-			notices, err = substitute(c, t, team, out)
+			notices, err = substitute(c, t, team, who)
 		}
 	}
 	if err != nil {
@@ -199,26 +199,24 @@ func handOver(c *action.Call, t *tournament.Tournament, team int, p bot.Player) 
 	return []bot.Message{t.TeamRoom(team).Address().Message(phrase.Of("%s: %s is the captain now.", phrase.Upper(t.Heading()), t.EntrantName(number)))}, nil
 }
 
-// substitute gives the board of a player who has not moved yet to a substitute.
-func substitute(c *action.Call, t *tournament.Tournament, team int, out bot.Player) ([]bot.Message, error) {
-	old, word := t.Entrant(out.ID), c.Args.Word("substitute")
-	if word == "" {
-		return nil, bot.Problemf(bot.Misunderstood, "Who plays instead? `match %d substitute bob carol` gives the board of bob to carol.", t.ID)
-	}
-	in, err := c.Known(word)
-	if err != nil {
-		return nil, err
+// substitute gives the board that the command names, on which its player has not moved yet, to a
+// substitute.
+func substitute(c *action.Call, t *tournament.Tournament, team int, in bot.Player) ([]bot.Message, error) {
+	board := c.Args.Number("board") - 1
+	if board < 0 {
+		return nil, bot.Problemf(bot.Misunderstood, "On which board? `match %d substitute carol board 2` gives board 2 to carol.", t.ID)
 	}
 	fresh := t.Entrant(in.ID)
 	members := tournament.MatchOf(t).Team(team)
 	switch {
 	case t.Phase != bot.Running || !t.Begun():
 		return nil, bot.Problemf(bot.NotNow, "%s has no line-up yet. `leave %d` and `join %d` change who plays.", phrase.Upper(t.Heading()), t.ID, t.ID)
-	case !slices.Contains(members, old) || tournament.MatchOf(t).Board(old) < 0:
-		return nil, bot.Problemf(bot.NotAllowed, "%s has no board of your team in %s.", out.Said(), t.Heading())
+	case board >= t.Boards:
+		return nil, bot.Problemf(bot.Misunderstood, "%s has no board %d.", phrase.Upper(t.Heading()), board+1)
 	case !slices.Contains(members, fresh) || tournament.MatchOf(t).Board(fresh) >= 0:
 		return nil, bot.Problemf(bot.NotAllowed, "%s is no substitute of your team in %s.", in.Said(), t.Heading())
 	}
+	old := t.Groups[team][board]
 	var notices []bot.Message
 	for n := range t.Rounds {
 		for i := range t.Rounds[n].Games {
@@ -233,7 +231,6 @@ func substitute(c *action.Call, t *tournament.Tournament, team int, out bot.Play
 			notices = append(notices, more...)
 		}
 	}
-	board := tournament.MatchOf(t).Board(old)
 	t.Groups[team][slices.Index(t.Groups[team], fresh)], t.Groups[team][board] = old, fresh
 	text := phrase.Of("%s: %s plays on board %d in place of %s.", phrase.Upper(t.Heading()), t.EntrantName(fresh), board+1, t.EntrantName(old))
 	return slices.Concat(broadcast(c, t, text, nil), notices, editTables(t)), nil

@@ -249,13 +249,16 @@ func outline(c *action.Call, t *tournament.Tournament) (v TournamentView, err er
 	return v, err
 }
 
+// lookedAt is the number of tournaments of each place that [Desk.ViewTournaments] looks at.
+const lookedAt = 500
+
 // ViewTournaments returns the tournaments that the asker can find: those that are not over, in the
-// order of the command tournaments, or those that are over. It looks at the newest ones, up to
-// limit of each place and of the asker's own.
+// order of the command tournaments, or those that are over. It returns the newest ones, up to limit,
+// and looks at no more than lookedAt of each place: drafts of others are not shown.
 func (s *Desk) ViewTournaments(ctx context.Context, r bot.Request, over bool, limit int) (all []TournamentView, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		all = nil
-		ids, err := tournamentsHere(c, over, limit)
+		ids, err := tournamentsHere(c, over, lookedAt)
 		if err != nil {
 			return err
 		}
@@ -267,6 +270,9 @@ func (s *Desk) ViewTournaments(ctx context.Context, r bot.Request, over bool, li
 			}
 			if shows(c, t) {
 				found = append(found, t)
+			}
+			if len(found) == limit {
+				break
 			}
 		}
 		slices.SortStableFunc(found, byCalendar)
