@@ -240,6 +240,11 @@ func TestFiles(t *testing.T) {
 	if text := string(parts[0].files[0].data); strings.Count(text, "Montag, 21. September, 14:13 UTC moment and *stars*") != 400 {
 		t.Errorf("the file says %.200q", text)
 	}
+	for _, m := range []bot.RenderedMessage{{Text: long[:4000], Editable: true}, {Text: long[:4000], Edits: 7}} {
+		if edited := d.compose(t.Context(), m, ""); len(edited) != 1 || !strings.HasSuffix(edited[0].Content, "…") {
+			t.Errorf("what is edited has %d parts: %+v", len(edited), edited)
+		}
+	}
 	if parts = d.compose(t.Context(), bot.RenderedMessage{Text: long[:4000]}, ""); len(parts) != 3 {
 		t.Errorf("%d parts", len(parts))
 	}

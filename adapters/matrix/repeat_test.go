@@ -295,3 +295,52 @@ func TestRepeatWaitsForHomeserver(t *testing.T) {
 		t.Errorf("the text is %s, %v", data, err)
 	}
 }
+
+// TestNumberComesAgain delivers a message after another one with the same number, as when the bot
+// has been set back to an older database.
+func TestNumberComesAgain(t *testing.T) {
+	h := &homeserver{}
+	s := testSession(t, h)
+	m := illustrated(t, s)
+	m.Audience = bot.Public
+	h.killAfter(2)
+	if _, err := s.deliver(t.Context(), m); err == nil {
+		t.Fatal("the homeserver fails, and the message is delivered")
+	}
+	h.refuse = nil
+	m.At, m.Text, m.Repeat = m.At.Add(time.Hour), "bob plays ab4-ac2.", true
+	if _, err := s.deliver(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	if said := strings.Join(h.said, "\n"); !strings.Contains(said, "!den:x bob plays ab4-ac2.\n🤝") {
+		t.Errorf("said: %s", said)
+	}
+}
+
+// TestOtherWordsAfterLimit has the homeserver limit the bot in the middle of a message, whose text
+// is then rendered in other words. What has been sent is not sent again.
+func TestOtherWordsAfterLimit(t *testing.T) {
+	h := &homeserver{}
+	s := testSession(t, h)
+	m := illustrated(t, s)
+	m.Audience = bot.Public
+	sent := 0
+	h.refuse = func(path string) (int, string) {
+		if !strings.Contains(path, "/send/") {
+			return 0, ""
+		}
+		if sent++; sent > 2 {
+			return http.StatusTooManyRequests, `{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1}`
+		}
+		return 0, ""
+	}
+	if _, err := s.deliver(t.Context(), m); err == nil {
+		t.Fatal("the homeserver limits the bot, and the message is delivered")
+	}
+	h.refuse = nil
+	m.Text = "Alice plays ab1-ac3."
+	if _, err := s.deliver(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	checkOnce(t, h, m)
+}

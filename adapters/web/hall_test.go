@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -232,6 +233,15 @@ func TestRoomOrganiser(t *testing.T) {
 			t.Errorf("%s has drafted a tournament: %v; %d", name, drafted, w.Code)
 		}
 	}
+	h.do(form("/as/ana/say", "text", "tournament 1 open", "tournament", "1"))
+	for what, w := range map[string]*httptest.ResponseRecorder{
+		"a question": h.do(form("/as/ana/say", "text", "tournament 1 cancel", "tournament", "1")),
+		"a refusal":  h.do(form("/as/ben/say", "text", "tournament 1 cancel", "tournament", "1")),
+	} {
+		if !strings.Contains(w.Body.String(), `href="/as/`) || w.Code == http.StatusSeeOther {
+			t.Errorf("%s is not shown where there is no chat: %d %s", what, w.Code, text(w.Body.String()))
+		}
+	}
 	h.sound()
 }
 
@@ -249,6 +259,8 @@ func TestVoteOnFirstPage(t *testing.T) {
 	at("alice")
 	if part := h.part("votes"); !strings.Contains(part, `value="vote 1"`) || !strings.Contains(text(part), "You have voted.") {
 		t.Errorf("alice, who has voted, sees %q", part)
+	} else if strings.Contains(part, `href="/game/1"`) != (h.get("/game/1").Code == http.StatusOK) {
+		t.Errorf("the link to the game, which alice may or may not see, is wrong: %s", part)
 	}
 	at("bob")
 	if part := h.part("votes"); part != "" {

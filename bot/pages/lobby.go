@@ -146,9 +146,9 @@ type Person struct {
 const gamesOfPerson = 5
 
 // ViewPeople returns up to limit of the users, in their order, as the asker may see them, and the
-// number of users after these. Strangers and guests see nobody, nobody sees guests, and people of whom one
-// has blocked the other do not see each other. A user whom the bot does not know yet is returned
-// only to people in a room. A person with several accounts is returned once.
+// number of users after these. Strangers and guests see nobody, nobody sees guests, and people of
+// whom one has blocked the other do not see each other. A user whom the bot does not know yet is
+// returned only to people in a room. A person with several accounts is returned once.
 func (s *Pages) ViewPeople(ctx context.Context, r bot.Request, users []bot.User, limit int) (all []Person, more int, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		all, more = nil, 0

@@ -253,8 +253,8 @@ func outline(c *action.Call, t *tournament.Tournament) (v TournamentView, err er
 const lookedAt = 500
 
 // ViewTournaments returns the tournaments that the asker can find: those that are not over, in the
-// order of the command tournaments, or those that are over. It returns the newest ones, up to limit,
-// and looks at no more than lookedAt of each place: drafts of others are not shown.
+// order of the command tournaments, or those that are over. It returns the newest ones, up to
+// limit, and looks at no more than lookedAt of each place: drafts of others are not shown.
 func (s *Desk) ViewTournaments(ctx context.Context, r bot.Request, over bool, limit int) (all []TournamentView, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		all = nil
