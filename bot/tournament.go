@@ -121,6 +121,8 @@ type Entrant struct {
 	Ready  bool `json:",omitzero"` // has checked in
 	// Gone means that the entrant has withdrawn or was removed.
 	Gone bool `json:",omitzero"`
+	// Replaced means that a substitute has taken over the entrant's board in a match.
+	Replaced bool `json:",omitzero"`
 	// Timeouts counts the current losses on time in a row.
 	Timeouts int `json:",omitzero"`
 	// Skips lists the rounds for which the entrant has requested a bye.

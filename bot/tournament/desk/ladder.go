@@ -115,7 +115,7 @@ func Climb(c *action.Call) (bot.Reply, error) {
 	}
 	t.Rounds[0].Games, t.Quiet = append(t.Rounds[0].Games, game), c.Uptime.Moment()
 	games := t.Rounds[0].Games
-	notices, err := beginGame(c, t, 1, &games[len(games)-1])
+	notices, err := beginGame(c, t, 1, &games[len(games)-1], bot.Game{})
 	if err != nil {
 		return bot.Reply{}, err
 	}

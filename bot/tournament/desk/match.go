@@ -215,6 +215,8 @@ func substitute(c *action.Call, t *tournament.Tournament, team int, in bot.Playe
 		return nil, bot.Problemf(bot.Misunderstood, "%s has no board %d.", phrase.Upper(t.Heading()), board+1)
 	case !slices.Contains(members, fresh) || tournament.MatchOf(t).Board(fresh) >= 0:
 		return nil, bot.Problemf(bot.NotAllowed, "%s is no substitute of your team in %s.", in.Said(), t.Heading())
+	case t.Entrants[fresh-1].Replaced:
+		return nil, bot.Problemf(bot.NotAllowed, "%s has given up a board in %s, and does not come in again.", in.Said(), t.Heading())
 	}
 	old := t.Groups[team][board]
 	var notices []bot.Message
@@ -231,13 +233,14 @@ func substitute(c *action.Call, t *tournament.Tournament, team int, in bot.Playe
 			notices = append(notices, more...)
 		}
 	}
+	t.Entrants[old-1].Replaced = true
 	t.Groups[team][slices.Index(t.Groups[team], fresh)], t.Groups[team][board] = old, fresh
 	text := phrase.Of("%s: %s plays on board %d in place of %s.", phrase.Upper(t.Heading()), t.EntrantName(fresh), board+1, t.EntrantName(old))
 	return slices.Concat(broadcast(c, t, text, nil), notices, editTables(t)), nil
 }
 
 // replace ends a game in which an entrant has not moved yet, without a result, and begins another
-// one with a substitute in the same place.
+// one with a substitute in the same place. The time for the first move goes on.
 func replace(c *action.Call, t *tournament.Tournament, round int, entry *bot.TournamentGame, old, fresh int) ([]bot.Message, error) {
 	g, err := c.Tx.Game(entry.ID)
 	if err != nil {
@@ -247,6 +250,7 @@ func replace(c *action.Call, t *tournament.Tournament, round int, entry *bot.Tou
 	if entry.Result != pairing.Pending || moved {
 		return nil, bot.Problemf(bot.NotNow, "%s has begun %s, so no substitute can take it over.", t.EntrantName(old), bot.GameNumber(g.ID))
 	}
+	before := g
 	g.Tournament, g.Sight = 0, bot.Hidden // its place in the match is taken by the new game
 	text := phrase.Of("%s: %s plays in place of %s.", phrase.Upper(bot.GameNumber(g.ID)), t.EntrantName(fresh), t.EntrantName(old))
 	ended, err := play.Finish(c, &g, bot.Result{Reason: bot.Substituted, Aborted: true}, text)
@@ -258,6 +262,6 @@ func replace(c *action.Call, t *tournament.Tournament, round int, entry *bot.Tou
 	} else {
 		entry.Black = fresh
 	}
-	begun, err := beginGame(c, t, round, entry)
+	begun, err := beginGame(c, t, round, entry, before)
 	return append(ended, begun...), err
 }

@@ -28,7 +28,7 @@ func openRound(c *action.Call, t *tournament.Tournament, round bot.Round) ([]bot
 		if g.Result != pairing.Pending {
 			continue
 		}
-		notices, err := beginGame(c, t, n, g)
+		notices, err := beginGame(c, t, n, g, bot.Game{})
 		if err != nil {
 			return nil, err
 		}
@@ -81,8 +81,8 @@ func offerComputer(c *action.Call, t *tournament.Tournament, n int) (notices []b
 }
 
 // beginGame starts a game of a round, and returns the messages about it. Entrants have agreed to it
-// by entering.
-func beginGame(c *action.Call, t *tournament.Tournament, round int, entry *bot.TournamentGame) ([]bot.Message, error) {
+// by entering. If it replaces a game in which nobody has moved, the clock does not begin anew.
+func beginGame(c *action.Call, t *tournament.Tournament, round int, entry *bot.TournamentGame, before bot.Game) ([]bot.Message, error) {
 	v, err := rules.Find(t.Rounds[round-1].Variant)
 	if err != nil {
 		return nil, err
@@ -101,7 +101,13 @@ func beginGame(c *action.Call, t *tournament.Tournament, round int, entry *bot.T
 		g.Banks[rules.White] = tournament.SimulOf(t).HostBank()
 	}
 	where := t.RoundHeading(round)
-	err = errors.Join(c.StartClock(&g), c.Tx.PutGame(g), c.Tx.AppendLog(id, bot.Entry{At: g.Started, What: bot.Paired}))
+	if err := c.StartClock(&g); err != nil {
+		return nil, err
+	}
+	if before.ID != 0 && before.Moves == 0 && before.Deadline < g.Deadline {
+		g.Since, g.Deadline, g.Remind = before.Since, before.Deadline, before.Remind
+	}
+	err = errors.Join(c.Tx.PutGame(g), c.Tx.AppendLog(id, bot.Entry{At: g.Started, What: bot.Paired}))
 	if err != nil {
 		return nil, err
 	}
@@ -272,7 +278,7 @@ func playMatches(c *action.Call, t *tournament.Tournament, n int) (notices []bot
 		next := bot.TournamentGame{Game: pairing.Game{White: last.Black, Black: last.White}, Match: match, Decides: len(games) >= t.BestOf}
 		r := &t.Rounds[n-1]
 		r.Games = append(r.Games, next)
-		more, err := beginGame(c, t, n, &r.Games[len(r.Games)-1])
+		more, err := beginGame(c, t, n, &r.Games[len(r.Games)-1], bot.Game{})
 		if err != nil {
 			return nil, err
 		}
