@@ -56,9 +56,9 @@ func (c *Call) tournamentSight(id bot.TournamentID) tournamentSight {
 }
 
 // Followed reports whether the asker may see the entrants and games of a tournament: they can enter
-// it from here, take part in it, organise it, or have been asked to organise it.
+// it from here, take part in it, lead a team of it, organise it, or have been asked to organise it.
 func (c *Call) Followed(t *tournament.Tournament) bool {
-	return EnterableHere(c, t) || MayDirect(c, t) || t.WasEntrant(c.Me) || t.Waits(c.Me.ID) >= 0 || slices.Contains(t.Asked, c.Me.ID)
+	return EnterableHere(c, t) || MayDirect(c, t) || t.WasEntrant(c.Me) || tournament.MatchOf(t).CaptainOf(c.Me.ID) >= 0 || t.Waits(c.Me.ID) >= 0 || slices.Contains(t.Asked, c.Me.ID)
 }
 
 // NotShown returns the problem for a user who may not see a game.

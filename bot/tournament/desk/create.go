@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/action"
@@ -124,7 +125,7 @@ func meant(c *action.Call, fits func(*tournament.Tournament) bool) (*tournament.
 			if err != nil {
 				return nil, err
 			}
-			if t.Phase != bot.Drafted && fits(t) && (action.EnterableHere(c, t) || t.Entrant(c.Me.ID) > 0) {
+			if t.Phase != bot.Drafted && fits(t) && (action.EnterableHere(c, t) || t.Entrant(c.Me.ID) > 0 || tournament.MatchOf(t).CaptainOf(c.Me.ID) >= 0) {
 				all = append(all, t)
 			}
 		}
@@ -158,11 +159,43 @@ func meant(c *action.Call, fits func(*tournament.Tournament) bool) (*tournament.
 	for _, t := range all[:min(len(all), tournament.Listed)] {
 		c.Closed = c.Closed || !action.EnterableHere(c, t)
 		command := fmt.Sprintf("%s %d", c.Command.Name, t.ID)
-		if play.OnLadder(c) {
+		switch {
+		case c.Command.Name == "match":
+			command = strings.TrimSpace(action.CommandText("match", t.ID.String(), c.Args.Word("what"), whom))
+			if board := c.Args.Number("board"); board > 0 {
+				command += fmt.Sprintf(" board %d", board)
+			}
+		case play.OnLadder(c):
 			command = fmt.Sprintf("challenge %s ladder %d", whom, t.ID)
 		}
 		which.Text += phrase.Sprintf("\n`%s`: %s", command, t.Title())
 		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Upper(t.Heading()), Command: command})
 	}
 	return nil, which
+}
+
+// meantOf is like meant, for a command whose verb does something in a tournament of one system. If
+// none suits the verb, it returns another one of that system, in which the handler says why it
+// cannot be done.
+func meantOf(c *action.Call, system bot.System, suits func(*tournament.Tournament) bool) (*tournament.Tournament, error) {
+	what, usual := c.Args.Word("what"), c.Command
+	defer func() { c.Command = usual }()
+	switch { // what the user is offered if there are several
+	case what == "join" || what == "leave":
+		c.Command = c.Bot.Actions[what]
+	case what == "" || system == bot.Simul:
+		c.Command = c.Bot.Actions["tournament"]
+	}
+	of := func(t *tournament.Tournament) bool { return t.System == system && (what == "" || !t.Over()) }
+	t, err := meant(c, func(t *tournament.Tournament) bool { return of(t) && suits(t) })
+	if isUnknown(err) {
+		t, err = meant(c, of)
+	}
+	return t, err
+}
+
+// isUnknown reports whether an error says that there is no such thing.
+func isUnknown(err error) bool {
+	p := (*bot.Problem)(nil)
+	return errors.As(err, &p) && p.Kind == bot.Unknown
 }

@@ -81,13 +81,19 @@ func mayEnter(c *action.Call, t *tournament.Tournament) error {
 		return bot.Problemf(bot.NotAllowed, "%s is for those in its server. Say `join %d` there.", phrase.Upper(t.Heading()), t.ID)
 	case !action.EnterableHere(c, t):
 		return bot.Problemf(bot.NotAllowed, "%s is for those in its room. Say `join %d` there.", phrase.Upper(t.Heading()), t.ID)
+	case tournament.MatchOf(t).CaptainOf(c.Me.ID) == 1-t.TeamAt(c.Request.Places()):
+		return bot.Problemf(bot.NotAllowed, "You are the captain of the other team in %s. Say `join %d` in its room.", t.Heading(), t.ID)
 	}
 	return nil
 }
 
 // mayPlayAt returns a problem if the user is barred from the room of a tournament.
 func mayPlayAt(c *action.Call, t *tournament.Tournament) error {
-	home := t.TeamRoom(t.TeamAt(c.Request.Places()))
+	return notBarredAt(c, t.TeamRoom(t.TeamAt(c.Request.Places())))
+}
+
+// notBarredAt returns a problem if the user is barred from a room.
+func notBarredAt(c *action.Call, home bot.RoomID) error {
 	places := []bot.RoomID{home}
 	if c.Request.Room == home {
 		places = c.Request.Places()

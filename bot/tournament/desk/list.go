@@ -51,5 +51,5 @@ func tournamentsHere(c *action.Call, over bool, limit int) ([]bot.TournamentID, 
 // lists reports whether a list shows a tournament to the user here. A draft is shown to its
 // organisers, another one to users who may enter it or have entered.
 func lists(c *action.Call, t *tournament.Tournament) bool {
-	return action.MayDirect(c, t) || t.Phase != bot.Drafted && (action.EnterableHere(c, t) || t.Entrant(c.Me.ID) > 0)
+	return action.MayDirect(c, t) || t.Phase != bot.Drafted && (action.EnterableHere(c, t) || t.Entrant(c.Me.ID) > 0 || tournament.MatchOf(t).CaptainOf(c.Me.ID) >= 0)
 }

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -168,6 +169,11 @@ func begin(c *action.Call, t *tournament.Tournament) ([]bot.Message, error) {
 			return !e.Ready
 		})
 	}
+	out, err := dropBarred(c, t)
+	if err != nil {
+		return nil, err
+	}
+	lost = append(lost, out...)
 	for len(t.Waiting) > 0 && len(t.Entrants) < t.Most {
 		t.Entrants, t.Waiting = append(t.Entrants, t.Waiting[0]), t.Waiting[1:]
 	}
@@ -211,6 +217,24 @@ func begin(c *action.Call, t *tournament.Tournament) ([]bot.Message, error) {
 			phrase.Count(t.Total(), "%d round", "%d rounds"))
 	}
 	return append(lost, broadcast(c, t, text+"\n"+phrase.Of("In the order of their ratings: %s.", t.SeedWords()), nil)...), nil
+}
+
+// dropBarred takes those out of a match that begins who have been barred from the room of their team
+// since they entered, and returns messages to them.
+func dropBarred(c *action.Call, t *tournament.Tournament) (told []bot.Message, err error) {
+	if t.System != bot.TeamMatch {
+		return nil, nil
+	}
+	t.Entrants = slices.DeleteFunc(t.Entrants, func(e bot.Entrant) bool {
+		p, missing := action.CurrentPlayer(c.Tx, e.Player)
+		barred, unread := action.BarredFrom(c, []bot.RoomID{t.TeamRoom(e.Team)}, p)
+		err = errors.Join(err, missing, unread)
+		if barred {
+			told = append(told, bot.Address{User: e.User}.Message(phrase.Of("An organiser has barred you from your team's room, so you are not in %s.", t.Heading())))
+		}
+		return barred
+	})
+	return told, err
 }
 
 // enough reports whether so many have entered that a tournament can begin.

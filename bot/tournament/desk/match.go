@@ -80,23 +80,25 @@ func match(c *action.Call) (bot.Reply, error) {
 			return c.Answer(phrase.Of("%s is %s.\n%s", phrase.Upper(t.Heading()), t.PhaseWords(), terms(c, t))), nil
 		}
 	}
-	do, command := showTournament, "tournament"
-	switch what {
-	case "join", "leave":
-		do, command = map[string]action.Handler{"join": join, "leave": leave}[what], what
-	}
-	usual := c.Command
-	c.Command = c.Bot.Actions[command]
-	t, err := meant(c, func(t *tournament.Tournament) bool { return t.System == bot.TeamMatch && (what == "" || !t.Over()) })
-	c.Command = usual
-	if p := (*bot.Problem)(nil); errors.As(err, &p) && p.Kind == bot.Unknown || err == nil && t.System != bot.TeamMatch {
+	t, err := meantOf(c, bot.TeamMatch, func(t *tournament.Tournament) bool {
+		switch what {
+		case "":
+			return true
+		case "join":
+			return t.TakesEntries() && !t.Enters(c.Me.ID)
+		case "leave":
+			return t.Enters(c.Me.ID)
+		}
+		return tournament.MatchOf(t).CaptainOf(c.Me.ID) >= 0
+	})
+	if isUnknown(err) || err == nil && t.System != bot.TeamMatch {
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "There is no such match here. `match challenge raumschach boards 4` challenges another room, and `help teammatch` tells more.")
 	}
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	c.Args.Tournament = t.ID
-	if what == "" || what == "join" || what == "leave" {
+	if do := map[string]action.Handler{"": showTournament, "join": join, "leave": leave}[what]; do != nil {
 		return do(c)
 	}
 	return leadTeam(c, t, what)
@@ -122,6 +124,9 @@ func leadTeam(c *action.Call, t *tournament.Tournament, what string) (bot.Reply,
 	case team < 0:
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Only its captains can do that in %s. `match %d` names them.", t.Heading(), t.ID)
 	}
+	if err := notBarredAt(c, t.TeamRoom(team)); err != nil {
+		return bot.Reply{}, err
+	}
 	if t.Phase != bot.Entering && (what == "start" || what == "cancel") {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has begun, and ends by itself.", phrase.Upper(t.Heading()))
 	}
@@ -131,13 +136,17 @@ func leadTeam(c *action.Call, t *tournament.Tournament, what string) (bot.Reply,
 	case "start":
 		notices, err = startMatch(c, t, team)
 	case "cancel":
-		notices, err = callOff(c, t, bot.ByCaptain)
+		if team == 1 {
+			notices = withdrawTeam(c, t)
+		} else {
+			notices, err = callOff(c, t, bot.ByCaptain)
+		}
 	default:
 		if name == "" {
 			return bot.Reply{}, bot.Problemf(bot.Misunderstood, "Whom do you mean? Say the name, for example `%s`.", action.CommandText("match", t.ID.String(), what, "bob"))
 		}
 		var who bot.Player
-		if who, err = c.Known(name); err != nil {
+		if who, err = teamMember(c, t, team, name); err != nil {
 			return bot.Reply{}, err
 		}
 		if what == "captain" {
@@ -175,6 +184,16 @@ func acceptMatch(c *action.Call) (bot.Reply, error) {
 	text := phrase.Of("%s takes up %s for another room:\n%s\n`join %d` plays for your room; `match %d start` of both captains begins.", c.Me.Said(), t.Heading(), terms(c, t), t.ID, t.ID)
 	notices := broadcast(c, t, text, nil, c.Bot.Button("join", t.ID.String()), c.Bot.Button("tournament", t.ID.String()))
 	return c.Reply(notices, phrase.Of("Done: %s is %s.", t.Heading(), t.PhaseWords())), c.Tx.PutTournament(t.Tournament)
+}
+
+// withdrawTeam takes the second team out of a match that has not begun, which waits for another room
+// then.
+func withdrawTeam(c *action.Call, t *tournament.Tournament) []bot.Message {
+	notices := broadcast(c, t, phrase.Of("%s withdraws from %s. Another room can take it up: somebody there says `match %d accept`.", phrase.Upper(tournament.MatchOf(t).TeamName(1)), t.Heading(), t.ID), nil)
+	second := func(e bot.Entrant) bool { return e.Team == 1 }
+	t.Entrants, t.Waiting = slices.DeleteFunc(t.Entrants, second), slices.DeleteFunc(t.Waiting, second)
+	t.Away, t.Captains[1], t.Starts, t.Willing = bot.RoomID{}, bot.Captain{}, 0, [2]bool{}
+	return notices
 }
 
 // startMatch notes that a captain wants to begin, and begins the match if both do.

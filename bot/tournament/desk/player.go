@@ -18,9 +18,14 @@ func opponent(c *action.Call, t *tournament.Tournament, word string) (bot.Player
 	return namedIn(c, t, word, func(e bot.Entrant) bool { return !e.Gone }, c.Known)
 }
 
-// namedIn returns the player whom a word names: one of the tournament's other suitable entrants, on
-// any platform, else the result of otherwise. Of several entrants with one name, "bob#2" is the one
-// with that number.
+// teamMember returns the player whom the captain of a team names. It prefers the team's members.
+func teamMember(c *action.Call, t *tournament.Tournament, team int, word string) (bot.Player, error) {
+	return namedIn(c, t, word, func(e bot.Entrant) bool { return e.Team == team && !e.Gone }, c.Known)
+}
+
+// namedIn returns the player whom a word names: one of the tournament's suitable entrants, on any
+// platform, else the result of otherwise. Only captains name themselves. Of several entrants with
+// one name, "bob#2" is the one with that number.
 func namedIn(c *action.Call, t *tournament.Tournament, word string, suits func(bot.Entrant) bool, otherwise func(string) (bot.Player, error)) (bot.Player, error) {
 	if _, mentioned := c.Request.Mentions[word]; mentioned {
 		return otherwise(word)
@@ -32,7 +37,7 @@ func namedIn(c *action.Call, t *tournament.Tournament, word string, suits func(b
 		case !suits(e):
 		case exact:
 			return action.CurrentPlayer(c.Tx, e.Player)
-		case bot.FoldName(e.User.Name) == bot.FoldName(name) && e.Player != c.Me.ID:
+		case bot.FoldName(e.User.Name) == bot.FoldName(name) && (e.Player != c.Me.ID || t.System == bot.TeamMatch):
 			found = append(found, i+1)
 		}
 	}

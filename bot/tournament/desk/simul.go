@@ -27,25 +27,14 @@ func simul(c *action.Call) (bot.Reply, error) {
 		return announceSimul(c)
 	}
 	do := map[string]action.Handler{"": showTournament, "join": join, "leave": leave, "start": manageTournament}[what]
-	simul := func(t *tournament.Tournament) bool { return t.System == bot.Simul && (what == "" || !t.Over()) }
 	suits := map[string]func(*tournament.Tournament) bool{
-		"":      simul,
+		"":      func(*tournament.Tournament) bool { return true },
 		"join":  func(t *tournament.Tournament) bool { return t.TakesEntries() && !t.Enters(c.Me.ID) },
 		"leave": func(t *tournament.Tournament) bool { return t.Enters(c.Me.ID) },
 		"start": func(t *tournament.Tournament) bool { return t.TakesEntries() && action.MayDirect(c, t) },
 	}[what]
-	mine := c.Command
-	c.Command = c.Bot.Actions[map[string]string{"": "tournament", "join": "join", "leave": "leave", "start": "tournament"}[what]]
-	t, err := meant(c, func(t *tournament.Tournament) bool { return simul(t) && suits(t) })
-	unknown := func() bool {
-		p := (*bot.Problem)(nil)
-		return errors.As(err, &p) && p.Kind == bot.Unknown
-	}
-	if unknown() { // the handler says why it cannot be done in another one
-		t, err = meant(c, simul)
-	}
-	c.Command = mine
-	if unknown() {
+	t, err := meantOf(c, bot.Simul, suits)
+	if isUnknown(err) {
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "There is no simul here. `simul raumschach` offers one, and `help simul` tells more.")
 	}
 	if err != nil {
