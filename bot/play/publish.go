@@ -250,7 +250,7 @@ func publishTournament(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "The games of %s are public already. `publish tournament %d off` ends that.", t.Heading(), t.ID)
 	}
 	t.Published = !off
-	return action.AnnounceEntrants(c, t, publishedTournament(c, t)), c.Tx.PutTournament(t.Tournament)
+	return action.AnnounceEntrants(c, t, 0, publishedTournament(c, t)), c.Tx.PutTournament(t.Tournament)
 }
 
 // publishedTournament returns the announcement that the games of a tournament are public, or no

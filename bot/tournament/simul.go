@@ -48,24 +48,43 @@ func Results(t *Tournament) phrase.Text {
 	return SimulOf(t).table()
 }
 
+// Halves returns the half points of the host and of all others, and how many games go on.
+func (t Simul) Halves() (points [2]int, open int) {
+	for _, r := range t.Rounds {
+		for _, g := range r.Games {
+			white, black := g.Result.Halves()
+			points[0], points[1] = points[0]+white, points[1]+black
+			if g.Result == pairing.Pending {
+				open++
+			}
+		}
+	}
+	return points, open
+}
+
+// Score returns the points of both sides of a simul or a team match, as part of a sentence.
+func Score(t *Tournament) phrase.Text {
+	if t.System == bot.TeamMatch {
+		points, _ := MatchOf(t).Halves()
+		return phrase.Of("%s %s, %s %s", MatchOf(t).TeamName(0), PointWords(float64(points[0])/2), MatchOf(t).TeamName(1), PointWords(float64(points[1])/2))
+	}
+	points, _ := SimulOf(t).Halves()
+	return phrase.Of("%s %s, the others %s", t.EntrantName(Host), PointWords(float64(points[0])/2), PointWords(float64(points[1])/2))
+}
+
 // table returns the results of a simul that has begun: the points of both sides, and a line
 // for each board with the points of the opponent.
 func (t Simul) table() phrase.Text {
-	var host, others, open int
+	points, open := t.Halves()
 	var lines []phrase.Text
 	for _, g := range t.Rounds[0].Games {
-		white, black := g.Result.Halves()
-		host, others = host+white, others+black
-		if g.Result == pairing.Pending {
-			open++
-		}
 		line := phrase.Sprintf("%s: %s", t.EntrantName(g.Black), cell{opponent: g.White, black: true, game: g}.mark())
 		if g.ID != 0 {
 			line += " (" + bot.GameNumber(g.ID) + ")"
 		}
 		lines = append(lines, line)
 	}
-	head := phrase.Of("%s: %s. The others: %s.", t.EntrantName(Host), PointWords(float64(host)/2), PointWords(float64(others)/2))
+	head := phrase.Of("%s: %s. The others: %s.", t.EntrantName(Host), PointWords(float64(points[0])/2), PointWords(float64(points[1])/2))
 	if open > 0 {
 		head += " " + phrase.Count(open, "%d game goes on.", "%d games go on.")
 	}

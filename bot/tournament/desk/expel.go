@@ -69,7 +69,7 @@ func expel(c *action.Call) (bot.Reply, error) {
 	if !t.Bars(p) {
 		t.Barred = append(t.Barred, p.ID)
 	}
-	reply := action.AnnounceEntrants(c, t, text)
+	reply := action.AnnounceEntrants(c, t, 0, text)
 	if to := t.Address(e); to.Room != t.Home {
 		reply.Notices = append(reply.Notices, to.Message(text))
 	}

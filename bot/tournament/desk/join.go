@@ -48,7 +48,7 @@ func join(c *action.Call) (bot.Reply, error) {
 	}
 	t.Entrants = append(t.Entrants, e)
 	text := phrase.Of("%s enters %s, which has %s now.", e.User.Said(), t.Heading(), players(len(t.Entrants)))
-	reply := action.AnnounceEntrants(c, t, text)
+	reply := action.AnnounceEntrants(c, t, e.Team, text)
 	begun, err := beginIfFull(c, t)
 	reply.Notices = append(reply.Notices, begun...)
 	if err != nil {
@@ -127,7 +127,7 @@ func enterLate(c *action.Call, t *tournament.Tournament, e bot.Entrant) (bot.Rep
 	}
 	if t.System == bot.Ladder {
 		t.Rungs, t.Quiet = append(t.Rungs, number), c.Uptime.Moment()
-		return action.AnnounceEntrants(c, t, phrase.Of("%s enters %s, on rung %d.", e.User.Said(), t.Heading(), len(t.Rungs))), c.Tx.PutTournament(t.Tournament)
+		return action.AnnounceEntrants(c, t, e.Team, phrase.Of("%s enters %s, on rung %d.", e.User.Said(), t.Heading(), len(t.Rungs))), c.Tx.PutTournament(t.Tournament)
 	}
 	for i := range t.Rounds {
 		kind := pairing.Half
@@ -141,7 +141,7 @@ func enterLate(c *action.Call, t *tournament.Tournament, e bot.Entrant) (bot.Rep
 		text = phrase.Of("%s enters %s late, with %s for the %s missed.", e.User.Said(), t.Heading(), tournament.PointWords(float64(min(len(t.Rounds), tournament.LateHalves))/2),
 			phrase.Count(len(t.Rounds), "%d round", "%d rounds"))
 	}
-	return action.AnnounceEntrants(c, t, text), c.Tx.PutTournament(t.Tournament)
+	return action.AnnounceEntrants(c, t, e.Team, text), c.Tx.PutTournament(t.Tournament)
 }
 
 // notHere returns the problem that a tournament cannot be entered from here.

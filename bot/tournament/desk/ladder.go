@@ -202,7 +202,7 @@ func climbUnopposed(c *action.Call, t *tournament.Tournament, number, above int)
 	from, to := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
 	t.Rungs, t.Quiet = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, number), c.Uptime.Moment()
 	text := phrase.Of("%s takes rung %d of %s without a game.", t.EntrantName(number), to+1, t.Heading())
-	return action.AnnounceEntrants(c, t, text), c.Tx.PutTournament(t.Tournament)
+	return action.AnnounceEntrants(c, t, 0, text), c.Tx.PutTournament(t.Tournament)
 }
 
 // climbed updates the rungs after a game. A winner from below takes the loser's rung, and the loser

@@ -39,11 +39,12 @@ func leave(c *action.Call) (bot.Reply, error) {
 		return action.ConfirmByYes(c.Answer(phrase.Of("Do you want to leave %s? %s `%s` does so.", t.Heading(), what, sure.Command), sure)), nil
 	}
 	text := phrase.Of("%s leaves %s.", c.Me.Said(), t.Heading())
+	team := t.Entrants[number-1].Team
 	notices, err := takeOut(c, t, number)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply := action.AnnounceEntrants(c, t, text)
+	reply := action.AnnounceEntrants(c, t, team, text)
 	reply.Notices = append(reply.Notices, notices...)
 	return reply, c.Tx.PutTournament(t.Tournament)
 }
@@ -76,12 +77,12 @@ func admitWaiting(c *action.Call, t *tournament.Tournament) (notices []bot.Messa
 	return notices
 }
 
-// toEntrantAndHome returns a message to an entrant, and one to the tournament's room if the entrant
-// is elsewhere.
+// toEntrantAndHome returns a message to an entrant, and one to the room of the tournament or of
+// their team if the entrant is elsewhere.
 func toEntrantAndHome(t *tournament.Tournament, e bot.Entrant, text phrase.Text) []bot.Message {
-	all := []bot.Message{t.Address(e).Message(text)}
-	if all[0].Room != t.Home {
-		all = append(all, t.Home.Address().Message(text))
+	all, home := []bot.Message{t.Address(e).Message(text)}, t.TeamRoom(e.Team)
+	if all[0].Room != home {
+		all = append(all, home.Address().Message(text))
 	}
 	return all
 }

@@ -109,29 +109,37 @@ func waitsForRoom(t *tournament.Tournament) bool {
 	return t.System == bot.TeamMatch && t.Phase == bot.Entering && t.Away == bot.RoomID{}
 }
 
-// leadTeam does what the captain of a team asks for.
-func leadTeam(c *action.Call, t *tournament.Tournament, what string) (bot.Reply, error) {
-	team := tournament.MatchOf(t).CaptainOf(c.Me.ID)
+// ledTeam returns the team for which the asker may do something in a match, or a problem.
+func ledTeam(c *action.Call, t *tournament.Tournament, what string) (team int, err error) {
+	team = tournament.MatchOf(t).CaptainOf(c.Me.ID)
 	orphan := t.TeamAt(c.Request.Places())
-	name := c.Args.Word("name")
 	switch {
 	case t.Over():
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
+		return 0, bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
 	case team < 0 && what == "captain" && t.Captains[orphan].Player == 0 && slices.Contains(tournament.MatchOf(t).Team(orphan), t.Entrant(c.Me.ID)):
 		team = orphan
 	case team < 0 && what == "cancel" && c.Request.Organiser && action.EnterableHere(c, t):
 		team = orphan
 	case team < 0:
-		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Only its captains can do that in %s. `match %d` names them.", t.Heading(), t.ID)
+		return 0, bot.Problemf(bot.NotAllowed, "Only its captains can do that in %s. `match %d` names them.", t.Heading(), t.ID)
 	}
 	if err := notBarredAt(c, t.TeamRoom(team)); err != nil {
-		return bot.Reply{}, err
+		return 0, err
 	}
 	if t.Phase != bot.Entering && (what == "start" || what == "cancel") {
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has begun, and ends by itself.", phrase.Upper(t.Heading()))
+		return 0, bot.Problemf(bot.NotNow, "%s has begun, and ends by itself.", phrase.Upper(t.Heading()))
 	}
+	return team, nil
+}
+
+// leadTeam does what the captain of a team asks for.
+func leadTeam(c *action.Call, t *tournament.Tournament, what string) (bot.Reply, error) {
+	team, err := ledTeam(c, t, what)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	name := c.Args.Word("name")
 	var notices []bot.Message
-	var err error
 	switch what {
 	case "start":
 		notices, err = startMatch(c, t, team)
@@ -163,6 +171,9 @@ func leadTeam(c *action.Call, t *tournament.Tournament, what string) (bot.Reply,
 
 // acceptMatch takes up a match for the room where the asker speaks.
 func acceptMatch(c *action.Call) (bot.Reply, error) {
+	if c.Args.Tournament == 0 {
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "Which match? Its challenge says the number: `match 12 accept` takes up match 12.")
+	}
 	t, err := action.LoadTournament(c.Tx, c.Args.Tournament)
 	switch {
 	case errors.Is(err, bot.ErrNotFound), err == nil && !waitsForRoom(t):
@@ -186,8 +197,8 @@ func acceptMatch(c *action.Call) (bot.Reply, error) {
 	return c.Reply(notices, phrase.Of("Done: %s is %s.", t.Heading(), t.PhaseWords())), c.Tx.PutTournament(t.Tournament)
 }
 
-// withdrawTeam takes the second team out of a match that has not begun, which waits for another room
-// then.
+// withdrawTeam takes the second team out of a match that has not begun, which then waits for another
+// room.
 func withdrawTeam(c *action.Call, t *tournament.Tournament) []bot.Message {
 	notices := broadcast(c, t, phrase.Of("%s withdraws from %s. Another room can take it up: somebody there says `match %d accept`.", phrase.Upper(tournament.MatchOf(t).TeamName(1)), t.Heading(), t.ID), nil)
 	second := func(e bot.Entrant) bool { return e.Team == 1 }

@@ -26,7 +26,7 @@ func askOrganiser(c *action.Call, t *tournament.Tournament, name string) (bot.Re
 	case p.ID == c.Me.ID && t.Organises(p.ID):
 		return quitOrganising(c, t)
 	case p.ID != c.Me.ID && t.Organises(p.ID):
-		if err := t.CheckOthersOrganise(phrase.Said(p.Name)); err != nil {
+		if err := mayStop(t, p, phrase.Said(p.Name)); err != nil {
 			return bot.Reply{}, err
 		}
 		t.Organisers = slices.DeleteFunc(t.Organisers, func(o bot.PlayerID) bool { return o == p.ID })
@@ -103,9 +103,17 @@ func answerOrganisers(c *action.Call, verb string) (bot.Reply, error) {
 	return reply, c.Tx.PutTournament(t.Tournament)
 }
 
+// mayStop returns a problem if an organiser, shown by a name, cannot stop being one.
+func mayStop(t *tournament.Tournament, p bot.Player, name phrase.Text) error {
+	if t.System == bot.Simul && t.Entrants[tournament.Host-1].Player == p.ID {
+		return bot.Problemf(bot.NotAllowed, "%s gives %s, and stays its organiser. `leave %d` of the host ends it.", name, t.Heading(), t.ID)
+	}
+	return t.CheckOthersOrganise(name)
+}
+
 // quitOrganising removes the asker from the organisers of a tournament.
 func quitOrganising(c *action.Call, t *tournament.Tournament) (bot.Reply, error) {
-	if err := t.CheckOthersOrganise(c.Me.Said()); err != nil {
+	if err := mayStop(t, c.Me, c.Me.Said()); err != nil {
 		return bot.Reply{}, err
 	}
 	t.Organisers = slices.DeleteFunc(t.Organisers, func(o bot.PlayerID) bool { return o == c.Me.ID })

@@ -48,7 +48,7 @@ func readmit(c *action.Call) (bot.Reply, error) {
 	}
 	t.Barred = slices.DeleteFunc(t.Barred, p.Is)
 	text := phrase.Of("%s lets %s enter %s again.", c.Me.Said(), name, t.Heading())
-	reply := action.AnnounceEntrants(c, t, text)
+	reply := action.AnnounceEntrants(c, t, 0, text)
 	if u, ok := p.User(t.Home.Platform); ok && t.Scope == bot.ThisRoom {
 		reply.Notices[0].To = []bot.User{u}
 	} else { // the player may not see the tournament's room
@@ -65,7 +65,7 @@ func restoreEntrant(c *action.Call, t *tournament.Tournament, p bot.Player, numb
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s takes the removal of %s from %s back.", c.Me.Said(), t.EntrantName(number), t.Heading())
-	reply := action.AnnounceEntrants(c, t, text)
+	reply := action.AnnounceEntrants(c, t, 0, text)
 	if to := t.Address(t.Entrants[number-1]); to.Room != t.Home {
 		reply.Notices = append(reply.Notices, to.Message(text))
 	}

@@ -249,7 +249,7 @@ func continueRound(c *action.Call, t *tournament.Tournament, n int) ([]bot.Messa
 	}
 	r := &t.Rounds[n-1]
 	r.Closed = !slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.Result == pairing.Pending })
-	if played := slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.ID != 0 }); r.Closed && played && n < t.Total() {
+	if played := slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.ID != 0 }); r.Closed && played && n < t.Total() && t.System.HasRounds() {
 		text := phrase.Of("Results of %s of %s:\n%s", t.RoundName(n), t.Heading(), t.PairingLines(n))
 		notices = append(notices, broadcast(c, t, text, nil, c.Bot.Button("standings", t.ID.String()), c.Bot.Button("crosstable", t.ID.String()))...)
 	}

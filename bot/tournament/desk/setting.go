@@ -75,9 +75,7 @@ func settings(today time.Time) []setting {
 			return readBound(words, 2, t.Most, &t.Full)
 		})},
 		{"least", phrase.Of("the least number of players"), nil, always(func(t *tournament.Tournament, words string) bool { return readNumber(words, 2, t.Most, &t.Least) })},
-		{"most", phrase.Of("the greatest number of players, up to %d, and not below `least`, `full` or those who have entered", bot.MaxEntrants), nil, always(func(t *tournament.Tournament, words string) bool {
-			return readNumber(words, max(t.Least, t.Full, len(t.Entrants)), bot.MaxEntrants, &t.Most)
-		})},
+		{"most", phrase.Of("the greatest number of players, up to %d, and not below `least`, `full` or those who have entered", bot.MaxEntrants), nil, readMost},
 		{"ratingfrom", phrase.Of("the lowest rating, or none"), nil, always(func(t *tournament.Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingFrom) })},
 		{"ratingto", phrase.Of("the highest rating, or none"), nil, always(func(t *tournament.Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingTo) })},
 		{"checkin", phrase.Of("how long before the start one must check in, such as 2d, or none"), contests, span(func(t *tournament.Tournament) *time.Duration { return &t.CheckIns })},
@@ -136,6 +134,22 @@ func readNumber(words string, low, high int, to *int) bool {
 	}
 	*to = n
 	return true
+}
+
+// readMost reads the greatest number of players.
+func readMost(_ *action.Call, t *tournament.Tournament, words string) (bool, error) {
+	high := bot.MaxEntrants
+	if t.System == bot.Simul {
+		high = mostBoards + 1 // with the host
+	}
+	n, ok := 0, false
+	if ok = readNumber(words, max(t.Least, t.Full, len(t.Entrants)), bot.MaxEntrants, &n); ok && n > high {
+		return false, bot.Problemf(bot.Misunderstood, "A simul has up to %d boards, and so %d players in all.", mostBoards, high)
+	}
+	if ok {
+		t.Most = n
+	}
+	return ok, nil
 }
 
 // readBound reads a number, or "none" for zero.

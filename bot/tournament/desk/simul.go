@@ -116,7 +116,11 @@ func mayHost(c *action.Call) error {
 		return errors.Join(err, action.ErrBarred())
 	}
 	return action.EachTournamentOf(c, c.Me.ID, false, func(t *tournament.Tournament) error {
-		if t.System == bot.Simul && t.Organises(c.Me.ID) {
+		if t.System != bot.Simul {
+			return nil
+		}
+		host := t.Entrants[tournament.Host-1]
+		if host.Player == c.Me.ID || host.User.Platform == bot.Computer && t.Organises(c.Me.ID) {
 			return bot.Problemf(bot.NotNow, "You have %s under way. When it is over, you can begin another.", t.Heading())
 		}
 		return nil

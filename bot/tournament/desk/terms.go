@@ -106,10 +106,14 @@ func beginWords(c *action.Call, t *tournament.Tournament) phrase.Text {
 	case t.System == bot.TeamMatch && t.Starts != 0:
 		return phrase.Of("it begins when both captains say so, or %s", bot.Timestamp(c.Uptime.Calendar(t.Starts)))
 	case t.System == bot.TeamMatch:
-	case t.System == bot.Simul && t.Starts != 0 && t.Full > 0:
+	case t.System == bot.Simul && t.Starts != 0 && t.Full == t.Most:
 		return phrase.Of("it begins %s, or when it is full", bot.Timestamp(c.Uptime.Calendar(t.Starts)))
-	case t.System == bot.Simul && t.Starts == 0 && t.Full > 0:
+	case t.System == bot.Simul && t.Starts == 0 && t.Full == t.Most:
 		return phrase.Of("it begins when it is full, or when the host says so")
+	case t.System == bot.Simul && t.Starts == 0 && t.Full > 0:
+		return phrase.Of("it begins with %d players in all, or when the host says so", max(t.Full, t.Least))
+	case t.System == bot.Simul && t.Starts == 0:
+		return phrase.Of("it begins when the host says so")
 	case t.Starts != 0 && t.Full > 0:
 		return phrase.Of("it begins %s, or when %d have joined", bot.Timestamp(c.Uptime.Calendar(t.Starts)), max(t.Full, t.Least))
 	case t.Starts != 0:

@@ -116,6 +116,8 @@ func listTournaments(c *action.Call) (bot.Reply, error) {
 func calendarLine(c *action.Call, t *tournament.Tournament) phrase.Text {
 	state := t.PhaseWords()
 	switch {
+	case t.Phase == bot.Completed && t.System.OneTable():
+		state = phrase.Of("over since %s; %s", bot.Timestamp(t.Ended), tournament.Score(t))
 	case t.Phase == bot.Completed:
 		state = phrase.Of("over since %s; won by %s among %s", bot.Timestamp(t.Ended), t.Names(t.Winners), players(len(t.Entrants)))
 	case t.Phase == bot.Entering && t.Starts != 0:
@@ -123,9 +125,20 @@ func calendarLine(c *action.Call, t *tournament.Tournament) phrase.Text {
 	}
 	line := phrase.Sprintf("%d. %s: %s, %s, %s", t.ID, t.Title(), t.System.Title(), t.Pace.Words(), state)
 	if t.Phase == bot.Entering {
-		line += "; " + phrase.Of("%d of %d places taken, `join %d`", len(t.Entrants), t.Most, t.ID)
+		line += "; " + phrase.Sprintf("%s, `join %d`", placesTaken(t), t.ID)
 	}
 	return line + "."
+}
+
+// placesTaken says how many places of a tournament that is open for entries are taken.
+func placesTaken(t *tournament.Tournament) phrase.Text {
+	switch t.System {
+	case bot.Simul:
+		return phrase.Of("%d of %d boards taken", len(t.Entrants)-1, t.Most-1)
+	case bot.TeamMatch:
+		return players(len(t.Entrants))
+	}
+	return phrase.Of("%d of %d places taken", len(t.Entrants), t.Most)
 }
 
 // TournamentView is a tournament as a reader may see it, in their language.
@@ -224,7 +237,7 @@ func outline(c *action.Call, t *tournament.Tournament) (v TournamentView, err er
 	v = TournamentView{ID: t.ID, Name: say(phrase.Upper(t.Heading())), Waiting: len(t.Waiting), Kind: say(phrase.Upper(phrase.Sprintf("%s, %s", t.System.Title(), t.Pace.Words())))}
 	phase := t.PhaseWords()
 	if t.Phase == bot.Entering {
-		v.Places = say(phrase.Of("%d of %d places taken", len(t.Entrants), t.Most))
+		v.Places = say(placesTaken(t))
 		if t.Starts != 0 {
 			phase = phrase.Sprintf("%s, %s", phase, phrase.Of("begins %s", bot.Timestamp(c.Uptime.Calendar(t.Starts))))
 		}
