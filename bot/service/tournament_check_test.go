@@ -76,25 +76,83 @@ func TestCheckFindsWrongTournaments(t *testing.T) {
 			healthy := newEvent(t, 1, 4, "swiss raumschach")
 			healthy.must("boss", "tournament 1 start")
 			healthy.play(healthy.open()[0])
-			sick := storage.Memory()
-			tournament := healthy.tournament()
-			damage(tournament)
-			// Copy the games and players, and the damaged tournament.
-			err := sick.Update(context.Background(), func(to bot.Tx) error {
-				return healthy.store.View(context.Background(), func(from bot.Tx) error { return copyRecords(from, to, tournament) })
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			faults, err := service.Check(context.Background(), viewedTwice{sick})
-			if err != nil || !strings.Contains(strings.Join(faults, "\n"), want) {
-				t.Errorf("found is %q, %v", faults, err)
-			}
-			slices.Sort(faults)
-			if once := slices.Compact(slices.Clone(faults)); len(once) != len(faults) {
-				t.Errorf("faults are told again: %q", faults)
-			}
+			findFault(t, healthy, damage, want)
 		})
+	}
+}
+
+// TestCheckFindsWrongSides does the same with a simul and a team match.
+func TestCheckFindsWrongSides(t *testing.T) {
+	begin := map[bot.System]func(*event){
+		bot.Simul: func(e *event) {
+			e.must("p01", "simul raumschach most 2")
+			e.must("p02", "join 1")
+			e.must("p03", "join 1")
+		},
+		bot.TeamMatch: func(e *event) {
+			for _, line := range []struct{ who, room, text string }{
+				{"p01", "red", "match challenge raumschach boards 2 games 2"}, {"p04", "blue", "match 1 accept"},
+				{"p01", "red", "join 1"}, {"p02", "red", "join 1"}, {"p03", "red", "join 1"}, {"p04", "blue", "join 1"}, {"p05", "blue", "join 1"},
+				{"p01", "red", "match start"}, {"p04", "blue", "match start"},
+			} {
+				r := saying(line.who, line.text)
+				r.Room.ID = line.room
+				e.now = e.now.Add(time.Second)
+				if _, err := e.service.Handle(context.Background(), r); err != nil {
+					e.t.Fatalf("%s: %s: %v", line.who, line.text, err)
+				}
+			}
+			for range 2 {
+				if err := e.service.PairRounds(context.Background()); err != nil {
+					e.t.Fatal(err)
+				}
+			}
+		},
+	}
+	for _, c := range []struct {
+		system bot.System
+		want   string
+		damage func(*tournament.Tournament)
+	}{
+		{bot.Simul, "game 1 has a host without White", func(t *tournament.Tournament) { g := &t.Rounds[0].Games[0]; g.White, g.Black = g.Black, g.White }},
+		{bot.TeamMatch, "the captain of team 1 plays for the other", func(t *tournament.Tournament) { t.Captains[1] = t.Captains[0] }},
+		{bot.TeamMatch, "team 1 has member 5 of another", func(t *tournament.Tournament) { t.Entrants[4].Team = 0 }},
+		{bot.TeamMatch, "9 boards are more than its teams can fill", func(t *tournament.Tournament) { t.Boards = 9 }},
+		{bot.TeamMatch, "board 1 of round 2 has not one game", func(t *tournament.Tournament) { t.Rounds[1].Games[0].Match = 1 }},
+		{bot.TeamMatch, "board 2 of round 1 has not one game", func(t *tournament.Tournament) { g := t.Groups[0]; g[1], g[2] = g[2], g[1] }},
+		{bot.TeamMatch, "round 1 has 2 games on 1 boards", func(t *tournament.Tournament) { t.Boards = 1 }},
+	} {
+		t.Run(c.want, func(t *testing.T) {
+			healthy := &event{stage: newStage(t, ""), id: 1}
+			begin[c.system](healthy)
+			if faults, err := service.Check(context.Background(), healthy.store); len(faults) > 0 || err != nil {
+				t.Fatalf("found is %q, %v", faults, err)
+			}
+			findFault(t, healthy, c.damage, c.want)
+		})
+	}
+}
+
+// findFault checks that a damage of a tournament is found, once.
+func findFault(t *testing.T, healthy *event, damage func(*tournament.Tournament), want string) {
+	t.Helper()
+	sick := storage.Memory()
+	played := healthy.tournament()
+	damage(played)
+	// Copy the games and players, and the damaged tournament.
+	err := sick.Update(context.Background(), func(to bot.Tx) error {
+		return healthy.store.View(context.Background(), func(from bot.Tx) error { return copyRecords(from, to, played) })
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults, err := service.Check(context.Background(), viewedTwice{sick})
+	if err != nil || !strings.Contains(strings.Join(faults, "\n"), want) {
+		t.Errorf("found is %q, %v", faults, err)
+	}
+	slices.Sort(faults)
+	if once := slices.Compact(slices.Clone(faults)); len(once) != len(faults) {
+		t.Errorf("faults are told again: %q", faults)
 	}
 }
 

@@ -85,6 +85,55 @@ func checkTournament(tx bot.Tx, t *tournament.Tournament) (faults []string) {
 	if t.Phase == bot.Running && t.System != bot.Ladder && !t.Awaits && t.Paused == 0 && t.Wake() == 0 && len(t.Running()) == 0 {
 		fault("it runs, and waits for nothing")
 	}
+	return append(faults, checkSides(t)...)
+}
+
+// checkSides compares the games of a simul or a match with its sides: the host has White in all
+// games of a simul, and each round of a match has one game on each board between its two players.
+func checkSides(t *tournament.Tournament) (faults []string) {
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	if t.System == bot.Simul {
+		for _, r := range t.Rounds {
+			for _, g := range r.Games {
+				if g.White != tournament.Host {
+					fault("game %d has a host without White", g.ID)
+				}
+			}
+		}
+	}
+	if t.System != bot.TeamMatch {
+		return faults
+	}
+	for team, captain := range t.Captains {
+		if n := t.Entrant(captain.Player); n > 0 && t.Entrants[n-1].Team != team {
+			fault("the captain of team %d plays for the other", team)
+		}
+	}
+	if !t.Begun() {
+		return faults
+	}
+	for team, members := range t.Groups {
+		for _, n := range members {
+			if n < 1 || n > len(t.Entrants) || t.Entrants[n-1].Team != team {
+				fault("team %d has member %d of another", team, n)
+			}
+		}
+	}
+	if len(t.Groups) != 2 || t.Boards > min(len(t.Groups[0]), len(t.Groups[1])) {
+		fault("%d boards are more than its teams can fill", t.Boards)
+		return faults
+	}
+	for i, r := range t.Rounds {
+		for board := range t.Boards {
+			games := r.Match(board)
+			if len(games) != 1 || !games[0].Has(t.Groups[0][board]) || !games[0].Has(t.Groups[1][board]) {
+				fault("board %d of round %d has not one game of its two players", board+1, i+1)
+			}
+		}
+		if len(r.Games) != t.Boards {
+			fault("round %d has %d games on %d boards", i+1, len(r.Games), t.Boards)
+		}
+	}
 	return faults
 }
 
