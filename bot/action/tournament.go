@@ -85,8 +85,8 @@ func EnterableHere(c *Call, t *tournament.Tournament) bool {
 	return slices.Contains(c.Request.Places(), t.Home) || t.Away != (bot.RoomID{}) && slices.Contains(c.Request.Places(), t.Away)
 }
 
-// AnnounceEntrants announces a change of the entrants in the tournament's room, or that of a team of
-// a match, and to the user if they are elsewhere.
+// AnnounceEntrants announces a change of the entrants in the tournament's room, or that of a team
+// of a match, and to the user if they are elsewhere.
 func AnnounceEntrants(c *Call, t *tournament.Tournament, team int, text phrase.Text) bot.Reply {
 	m := t.TeamRoom(team).Address().Message(text)
 	m.Silent = true

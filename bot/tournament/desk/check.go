@@ -101,16 +101,21 @@ func checkSides(t *tournament.Tournament) (faults []string) {
 			}
 		}
 	}
-	if t.System != bot.TeamMatch {
-		return faults
+	if t.System == bot.TeamMatch {
+		checkTeams(t, fault)
 	}
+	return faults
+}
+
+// checkTeams compares the captains, members and boards of a match with each other.
+func checkTeams(t *tournament.Tournament, fault func(format string, args ...any)) {
 	for team, captain := range t.Captains {
 		if n := t.Entrant(captain.Player); n > 0 && t.Entrants[n-1].Team != team {
 			fault("the captain of team %d plays for the other", team)
 		}
 	}
 	if !t.Begun() {
-		return faults
+		return
 	}
 	for team, members := range t.Groups {
 		for _, n := range members {
@@ -121,7 +126,7 @@ func checkSides(t *tournament.Tournament) (faults []string) {
 	}
 	if len(t.Groups) != 2 || t.Boards > min(len(t.Groups[0]), len(t.Groups[1])) {
 		fault("%d boards are more than its teams can fill", t.Boards)
-		return faults
+		return
 	}
 	for i, r := range t.Rounds {
 		for board := range t.Boards {
@@ -134,7 +139,6 @@ func checkSides(t *tournament.Tournament) (faults []string) {
 			fault("round %d has %d games on %d boards", i+1, len(r.Games), t.Boards)
 		}
 	}
-	return faults
 }
 
 // checkEntry compares a game of a round with the stored game. It returns the fault, or "" if there

@@ -219,8 +219,8 @@ func begin(c *action.Call, t *tournament.Tournament) ([]bot.Message, error) {
 	return append(lost, broadcast(c, t, text+"\n"+phrase.Of("In the order of their ratings: %s.", t.SeedWords()), nil)...), nil
 }
 
-// dropBarred takes those out of a match that begins who have been barred from their team's room since
-// they entered, and returns messages to them.
+// dropBarred takes those out of a match that begins who have been barred from their team's room
+// since they entered, and returns messages to them.
 func dropBarred(c *action.Call, t *tournament.Tournament) (told []bot.Message, err error) {
 	if t.System != bot.TeamMatch {
 		return nil, nil

@@ -197,8 +197,8 @@ func acceptMatch(c *action.Call) (bot.Reply, error) {
 	return c.Reply(notices, phrase.Of("Done: %s is %s.", t.Heading(), t.PhaseWords())), c.Tx.PutTournament(t.Tournament)
 }
 
-// withdrawTeam takes the second team out of a match that has not begun, which then waits for another
-// room.
+// withdrawTeam takes the second team out of a match that has not begun, which then waits for
+// another room.
 func withdrawTeam(c *action.Call, t *tournament.Tournament) []bot.Message {
 	notices := broadcast(c, t, phrase.Of("%s withdraws from %s. Another room can take it up: somebody there says `match %d accept`.", phrase.Upper(tournament.MatchOf(t).TeamName(1)), t.Heading(), t.ID), nil)
 	second := func(e bot.Entrant) bool { return e.Team == 1 }

@@ -136,6 +136,9 @@ func readNumber(words string, low, high int, to *int) bool {
 	return true
 }
 
+// mostBoards is the greatest number of opponents for whom a simul can have room.
+const mostBoards = 30
+
 // readMost reads the greatest number of players.
 func readMost(_ *action.Call, t *tournament.Tournament, words string) (bool, error) {
 	high := bot.MaxEntrants

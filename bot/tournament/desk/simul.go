@@ -12,9 +12,8 @@ import (
 )
 
 const (
-	// usualBoards is the number of opponents for whom a simul has room if the host names none, and
-	// mostBoards the most that can be named.
-	usualBoards, mostBoards = 20, 30
+	// usualBoards is the number of opponents for whom a simul has room if the host names none.
+	usualBoards = 20
 	// usualLevel is the computer's level as a host if none is named. Higher levels than
 	// mostLevel would take too long for many boards.
 	usualLevel, mostLevel = 3, play.SlowLevel - 1

@@ -106,14 +106,8 @@ func beginWords(c *action.Call, t *tournament.Tournament) phrase.Text {
 	case t.System == bot.TeamMatch && t.Starts != 0:
 		return phrase.Of("it begins when both captains say so, or %s", bot.Timestamp(c.Uptime.Calendar(t.Starts)))
 	case t.System == bot.TeamMatch:
-	case t.System == bot.Simul && t.Starts != 0 && t.Full == t.Most:
-		return phrase.Of("it begins %s, or when it is full", bot.Timestamp(c.Uptime.Calendar(t.Starts)))
-	case t.System == bot.Simul && t.Starts == 0 && t.Full == t.Most:
-		return phrase.Of("it begins when it is full, or when the host says so")
-	case t.System == bot.Simul && t.Starts == 0 && t.Full > 0:
-		return phrase.Of("it begins with %d players in all, or when the host says so", max(t.Full, t.Least))
-	case t.System == bot.Simul && t.Starts == 0:
-		return phrase.Of("it begins when the host says so")
+	case t.System == bot.Simul && (t.Starts == 0 || t.Full == t.Most):
+		return simulBegins(c, t)
 	case t.Starts != 0 && t.Full > 0:
 		return phrase.Of("it begins %s, or when %d have joined", bot.Timestamp(c.Uptime.Calendar(t.Starts)), max(t.Full, t.Least))
 	case t.Starts != 0:
@@ -124,6 +118,19 @@ func beginWords(c *action.Call, t *tournament.Tournament) phrase.Text {
 		return phrase.Of("it begins when the organisers say so")
 	}
 	return ""
+}
+
+// simulBegins describes when a simul begins that has no date, or begins when it is full.
+func simulBegins(c *action.Call, t *tournament.Tournament) phrase.Text {
+	switch {
+	case t.Starts != 0:
+		return phrase.Of("it begins %s, or when it is full", bot.Timestamp(c.Uptime.Calendar(t.Starts)))
+	case t.Full == t.Most:
+		return phrase.Of("it begins when it is full, or when the host says so")
+	case t.Full > 0:
+		return phrase.Of("it begins with %d players in all, or when the host says so", max(t.Full, t.Least))
+	}
+	return phrase.Of("it begins when the host says so")
 }
 
 // readTieBreaks reads a list of tie-breaks.
