@@ -14,6 +14,7 @@ func Feature() action.Feature {
 		Forget:   forgetEntries,
 		MayMerge: meetInTournament,
 		Merge:    mergeTournaments,
+		Moved:    moveTournaments,
 		Profile:  trophies,
 		Check:    checkTournaments,
 	}
