@@ -45,8 +45,16 @@ func reopenEntry(c *action.Call, t *tournament.Tournament, g bot.Game) ([]bot.Me
 		return editTables(t), nil
 	}
 	t.Phase, t.Ended, t.Winners = bot.Running, time.Time{}, nil
-	return broadcast(c, t, phrase.Of("%s is open again: %s goes on, and the final standings were not final.", phrase.Upper(t.Heading()), bot.GameNumber(g.ID)), nil,
-		c.Bot.Button("standings", t.ID.String())), nil
+	return announceReopened(c, t, phrase.Of("%s is open again: %s goes on, and the final standings were not final.", phrase.Upper(t.Heading()), bot.GameNumber(g.ID)))
+}
+
+// announceReopened tells why a tournament that was over is open again. A simul or a team match gets
+// a table again.
+func announceReopened(c *action.Call, t *tournament.Tournament, text phrase.Text) ([]bot.Message, error) {
+	if t.System.OneTable() {
+		return nil, enqueueTables(c, t, text+"\n"+tournament.Results(t))
+	}
+	return broadcast(c, t, text, nil, c.Bot.Button("standings", t.ID.String())), nil
 }
 
 // settled returns the reason why the result of a game can no longer be removed from its tournament,
@@ -60,7 +68,7 @@ func settled(c *action.Call, t *tournament.Tournament, g bot.Game, round int, en
 		return bot.Problemf(bot.NotNow, "One of the players of %s is not in %s any more, so the result stands.", bot.GameNumber(g.ID), t.Heading())
 	case t.System == bot.Ladder && !g.Result.Aborted && g.Result.Winner != nil:
 		return bot.Problemf(bot.NotNow, "The rungs of %s have changed by the result of %s, so it stands.", t.Heading(), bot.GameNumber(g.ID))
-	case t.System != bot.RoundRobin && t.System != bot.Ladder && round < len(t.Rounds):
+	case t.System != bot.RoundRobin && t.System.HasRounds() && round < len(t.Rounds):
 		return bot.Problemf(bot.NotNow, "A further round of %s has been paired by the result of %s, so it stands: nobody's game there can be undone.", t.Heading(), bot.GameNumber(g.ID))
 	case t.System == bot.Knockout && games[len(games)-1].ID != g.ID:
 		return bot.Problemf(bot.NotNow, "The match has gone on after %s, so its result stands.", bot.GameNumber(g.ID))
@@ -87,10 +95,13 @@ func takeExpulsionBack(c *action.Call, t *tournament.Tournament, number int) ([]
 		return nil, err
 	}
 	var notices []bot.Message
+	var err error
 	if t.Phase == bot.Completed {
 		t.Phase, t.Ended, t.Winners, t.Why = bot.Running, time.Time{}, nil, bot.NoCause
-		notices = broadcast(c, t, phrase.Of("%s is open again: %s is back, and the final standings were not final.", phrase.Upper(t.Heading()), t.EntrantName(number)), nil,
-			c.Bot.Button("standings", t.ID.String()))
+		notices, err = announceReopened(c, t, phrase.Of("%s is open again: %s is back, and the final standings were not final.", phrase.Upper(t.Heading()), t.EntrantName(number)))
+		if err != nil {
+			return nil, err
+		}
 	}
 	for _, id := range x.Games {
 		g, err := c.Tx.Game(id)

@@ -164,12 +164,25 @@ func postTables(c *action.Call, t *tournament.Tournament) ([]bot.Message, error)
 	if len(t.Rounds) > 1 {
 		return nil, nil
 	}
-	tables := broadcast(c, t, phrase.Of("%s has begun.\n%s", phrase.Upper(t.Heading()), tournament.Results(t)), nil)
+	err := enqueueTables(c, t, phrase.Of("%s has begun.\n%s", phrase.Upper(t.Heading()), tournament.Results(t)))
+	if t.System != bot.Simul || err != nil {
+		return nil, err
+	}
+	first := t.Rounds[0].Games[0].ID
+	host := bot.Address{User: t.Entrants[tournament.Host-1].User}
+	told := phrase.Of("%s has begun, and you have the first move on every board. `next` shows the board with the least time, again and again.", phrase.Upper(t.Heading()))
+	return bot.Awaiting(host.Message(told, bot.Button{Label: phrase.Of("First board"), Command: fmt.Sprintf("board %d", first)})), nil
+}
+
+// enqueueTables sends messages with the table of a simul or a team match, which are edited from now
+// on.
+func enqueueTables(c *action.Call, t *tournament.Tournament, text phrase.Text) error {
+	tables := broadcast(c, t, text, nil)
 	for i := range tables {
 		tables[i].Editable = true
 	}
 	if err := c.EnqueueAll(tables); err != nil {
-		return nil, err
+		return err
 	}
 	t.Tables = nil
 	for _, m := range tables {
@@ -182,13 +195,7 @@ func postTables(c *action.Call, t *tournament.Tournament) ([]bot.Message, error)
 		}
 		t.Tables = append(t.Tables, bot.Posted{To: where, Message: m.ID})
 	}
-	if t.System != bot.Simul {
-		return nil, nil
-	}
-	first := t.Rounds[0].Games[0].ID
-	host := bot.Address{User: t.Entrants[tournament.Host-1].User}
-	told := phrase.Of("%s has begun, and you have the first move on every board. `next` shows the board with the least time, again and again.", phrase.Upper(t.Heading()))
-	return bot.Awaiting(host.Message(told, bot.Button{Label: phrase.Of("First board"), Command: fmt.Sprintf("board %d", first)})), nil
+	return nil
 }
 
 // editTables returns edits of the messages that show the table of a simul, if there are any. If the
