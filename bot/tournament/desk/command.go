@@ -83,11 +83,11 @@ func commands() []action.Command {
 		{Command: command.Command{
 			Name:  "match",
 			Brief: "Show a match between two rooms, join it, or lead a team as its captain",
-			Detail: "`match 5 accept` takes up the match that another room has offered. `match join` plays for this room. For the captains: `match start` begins when both have said it, `match cancel` calls it off before that, " +
+			Detail: "`match 5 accept` takes up the match that another room has offered. `match join` plays for this room. For the captains: `match start` begins when both have said it, `match cancel` calls it off before that or withdraws the team that has accepted, `match decline` turns that team away, " +
 				"`match captain bob` hands the team on, and `match substitute carol board 2` gives board 2 to carol, if its player has not moved yet. A match ends by itself; one table in both rooms shows the results.",
 			Example: "match",
 			Params: []command.Param{tournamentParam,
-				{Name: "what", Help: "What to do in the match", Kind: command.Choice, Choices: []string{"accept", "join", "leave", "start", "cancel", "captain", "substitute"}, Optional: true},
+				{Name: "what", Help: "What to do in the match", Kind: command.Choice, Choices: []string{"accept", "join", "leave", "start", "cancel", "decline", "captain", "substitute"}, Optional: true},
 				{Name: "name", Help: "Who is to be the captain, or takes over a board", Kind: command.Person, Optional: true},
 				{Name: "board", Help: "Which board a substitute takes over", Kind: command.Count, Most: mostTeam, Optional: true, Named: true, Also: []string{"brett"}}},
 			Button: "The match", Changes: true, Shows: true,

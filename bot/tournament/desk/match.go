@@ -118,7 +118,7 @@ func ledTeam(c *action.Call, t *tournament.Tournament, what string) (team int, e
 		return 0, bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
 	case team < 0 && what == "captain" && t.Captains[orphan].Player == 0 && slices.Contains(tournament.MatchOf(t).Team(orphan), t.Entrant(c.Me.ID)):
 		team = orphan
-	case team < 0 && what == "cancel" && c.Request.Organiser && action.EnterableHere(c, t):
+	case team < 0 && (what == "cancel" || what == "decline") && c.Request.Organiser && action.EnterableHere(c, t):
 		team = orphan
 	case team < 0:
 		return 0, bot.Problemf(bot.NotAllowed, "Only its captains can do that in %s. `match %d` names them.", t.Heading(), t.ID)
@@ -126,7 +126,7 @@ func ledTeam(c *action.Call, t *tournament.Tournament, what string) (team int, e
 	if err := notBarredAt(c, t.TeamRoom(team)); err != nil {
 		return 0, err
 	}
-	if t.Phase != bot.Entering && (what == "start" || what == "cancel") {
+	if t.Phase != bot.Entering && slices.Contains([]string{"start", "cancel", "decline"}, what) {
 		return 0, bot.Problemf(bot.NotNow, "%s has begun, and ends by itself.", phrase.Upper(t.Heading()))
 	}
 	return team, nil
@@ -143,10 +143,13 @@ func leadTeam(c *action.Call, t *tournament.Tournament, what string) (bot.Reply,
 	switch what {
 	case "start":
 		notices, err = startMatch(c, t, team)
-	case "cancel":
-		if team == 1 {
-			notices = withdrawTeam(c, t)
-		} else {
+	case "cancel", "decline":
+		switch {
+		case t.Away == (bot.RoomID{}) && what == "decline":
+			err = errWaits(t)
+		case team == 1 || what == "decline":
+			notices = withdrawTeam(c, t, team)
+		default:
 			notices, err = callOff(c, t, bot.ByCaptain)
 		}
 	default:
@@ -198,19 +201,28 @@ func acceptMatch(c *action.Call) (bot.Reply, error) {
 }
 
 // withdrawTeam takes the second team out of a match that has not begun, which then waits for
-// another room.
-func withdrawTeam(c *action.Call, t *tournament.Tournament) []bot.Message {
-	notices := broadcast(c, t, phrase.Of("%s withdraws from %s. Another room can take it up: somebody there says `match %d accept`.", phrase.Upper(tournament.MatchOf(t).TeamName(1)), t.Heading(), t.ID), nil)
+// another room. It says which of the teams wants so.
+func withdrawTeam(c *action.Call, t *tournament.Tournament, by int) []bot.Message {
+	text := phrase.Of("%s withdraws from %s. Another room can take it up: somebody there says `match %d accept`.", phrase.Upper(tournament.MatchOf(t).TeamName(1)), t.Heading(), t.ID)
+	if by == 0 {
+		text = phrase.Of("%s turns %s away from %s. Another room can take it up: somebody there says `match %d accept`.", phrase.Upper(tournament.MatchOf(t).TeamName(0)), tournament.MatchOf(t).TeamName(1), t.Heading(), t.ID)
+	}
+	notices := broadcast(c, t, text, nil)
 	second := func(e bot.Entrant) bool { return e.Team == 1 }
 	t.Entrants, t.Waiting = slices.DeleteFunc(t.Entrants, second), slices.DeleteFunc(t.Waiting, second)
 	t.Away, t.Captains[1], t.Starts, t.Willing = bot.RoomID{}, bot.Captain{}, 0, [2]bool{}
 	return notices
 }
 
+// errWaits returns the problem that a match waits for another room.
+func errWaits(t *tournament.Tournament) error {
+	return bot.Problemf(bot.NotNow, "%s waits for another room: somebody there says `match %d accept`.", phrase.Upper(t.Heading()), t.ID)
+}
+
 // startMatch notes that a captain wants to begin, and begins the match if both do.
 func startMatch(c *action.Call, t *tournament.Tournament, team int) ([]bot.Message, error) {
 	if t.Away == (bot.RoomID{}) {
-		return nil, bot.Problemf(bot.NotNow, "%s waits for another room: somebody there says `match %d accept`.", phrase.Upper(t.Heading()), t.ID)
+		return nil, errWaits(t)
 	}
 	t.Willing[team] = true
 	if t.Willing[1-team] && t.Captains[1-team].Player != 0 {
