@@ -112,13 +112,21 @@ func (c *club) begin() *matrixtest.Event {
 	c.bob.Say(c.den, "!accept 1")
 	root := c.reads(c.den, "Game 1 begins")
 	c.reads(c.den, "White's side at the bottom") // the picture
+	c.delivered()
+	return root
+}
+
+// delivered waits until the bot has delivered everything, and so knows the threads and buttons. A
+// picture begins with the words of its text, which comes after it.
+func (c *club) delivered() {
+	c.t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
 		status, err := c.service.Status(c.t.Context())
 		if err != nil || time.Now().After(end) {
-			c.t.Fatal("the thread is not known: ", err)
+			c.t.Fatal("not everything is delivered: ", err)
 		}
-		if status.Outbox[Platform].Depth == 0 { // the bot knows the thread by now
-			return root
+		if status.Outbox[Platform].Depth == 0 {
+			return
 		}
 	}
 }
@@ -156,6 +164,7 @@ func TestOneTimeline(t *testing.T) {
 	reply("eb4-eb9")
 	c.reads(c.den, "eb9")
 	picture := c.reads(c.den, "Last move")
+	c.delivered()
 	c.bob.Send(c.den, "m.reaction", map[string]any{"m.relates_to": map[string]any{"rel_type": "m.annotation", "event_id": picture.ID, "key": "🔍"}})
 	c.reads(c.chats[c.bob], "Black")
 	reply("Pawn eb3")

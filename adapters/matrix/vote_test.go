@@ -33,6 +33,7 @@ func TestVoteByReaction(t *testing.T) {
 		}
 	})
 	c.bob.Say(c.den, "!vote ac2-ac3")
+	c.delivered()
 	c.react(c.bob, asked, "1️⃣")
 	c.reads(c.den, "The votes: ab2-ab3 2.")
 	c.reads(c.den, "Computer, level 1 plays")
