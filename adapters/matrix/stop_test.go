@@ -27,15 +27,15 @@ func TestSpeaksWhileItLogsIn(t *testing.T) {
 	s.options.Password = "secret"
 	ended := make(chan struct{})
 	var speaking sync.WaitGroup
-	for range 2 {
+	for lane := range 2 {
 		speaking.Go(func() {
-			for i := 0; ; i++ {
+			for i := 1; ; i++ {
 				select {
 				case <-ended:
 					return
 				default:
 				}
-				if _, err := s.deliver(context.Background(), news(bot.MessageID(i+1), "one")); err != nil {
+				if _, err := s.deliver(context.Background(), news(bot.MessageID(2*i+lane), "one")); err != nil {
 					t.Error(err)
 					return
 				}
