@@ -32,13 +32,16 @@ func nextRun(t *testing.T, h *homeserver, before *session) *session {
 }
 
 // killAfter has the homeserver accept some events of the bot, and no more.
-func (h *homeserver) killAfter(events int) {
+func (h *homeserver) killAfter(events int) { h.refuseAfter(events, http.StatusBadGateway, "") }
+
+// refuseAfter has the homeserver accept some events of the bot, and answer others with a status.
+func (h *homeserver) refuseAfter(events, status int, answer string) {
 	h.refuse = func(path string) (int, string) {
 		if !strings.Contains(path, "/send/") {
 			return 0, ""
 		}
 		if events--; events < 0 {
-			return http.StatusBadGateway, ""
+			return status, answer
 		}
 		return 0, ""
 	}
@@ -243,16 +246,7 @@ func TestLimitNeedsNoLook(t *testing.T) {
 	s := testSession(t, h)
 	m := illustrated(t, s)
 	m.Audience = bot.Public
-	sent := 0
-	h.refuse = func(path string) (int, string) {
-		if !strings.Contains(path, "/send/") {
-			return 0, ""
-		}
-		if sent++; sent > 1 {
-			return http.StatusTooManyRequests, `{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1}`
-		}
-		return 0, ""
-	}
+	h.refuseAfter(1, http.StatusTooManyRequests, `{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1}`)
 	m.File = nil
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
@@ -327,16 +321,7 @@ func TestOtherWordsAfterLimit(t *testing.T) {
 	s := testSession(t, h)
 	m := illustrated(t, s)
 	m.Audience = bot.Public
-	sent := 0
-	h.refuse = func(path string) (int, string) {
-		if !strings.Contains(path, "/send/") {
-			return 0, ""
-		}
-		if sent++; sent > 2 {
-			return http.StatusTooManyRequests, `{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1}`
-		}
-		return 0, ""
-	}
+	h.refuseAfter(2, http.StatusTooManyRequests, `{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1}`)
 	if _, err := s.deliver(t.Context(), m); err == nil {
 		t.Fatal("the homeserver limits the bot, and the message is delivered")
 	}
