@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/action"
+	"raumbot/bot/command"
 	"raumbot/bot/phrase"
 	"raumbot/bot/play"
 	"raumbot/bot/tournament"
@@ -158,20 +158,32 @@ func meant(c *action.Call, fits func(*tournament.Tournament) bool) (*tournament.
 	which := bot.Problemf(bot.Ambiguous, "Which tournament do you mean?")
 	for _, t := range all[:min(len(all), tournament.Listed)] {
 		c.Closed = c.Closed || !action.EnterableHere(c, t)
-		command := fmt.Sprintf("%s %d", c.Command.Name, t.ID)
-		switch {
-		case c.Command.Name == "match":
-			command = strings.TrimSpace(action.CommandText("match", t.ID.String(), c.Args.Word("what"), whom))
-			if board := c.Args.Number("board"); board > 0 {
-				command += fmt.Sprintf(" board %d", board)
-			}
-		case play.OnLadder(c):
+		command := sameAbout(c, t.ID, whom)
+		if play.OnLadder(c) {
 			command = fmt.Sprintf("challenge %s ladder %d", whom, t.ID)
 		}
 		which.Text += phrase.Sprintf("\n`%s`: %s", command, t.Title())
 		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Upper(t.Heading()), Command: command})
 	}
 	return nil, which
+}
+
+// sameAbout returns the asker's command as it is written about a tournament, with whom as the name
+// of a person.
+func sameAbout(c *action.Call, id bot.TournamentID, whom string) string {
+	args := c.Args
+	args.Tournament = id
+	var words []string
+	for _, v := range args.Values(&c.Command.Command) {
+		switch {
+		case v.Param.Kind == command.Person:
+			v.Text = whom
+		case v.Param.Named:
+			words = append(words, v.Param.Name)
+		}
+		words = append(words, v.Text)
+	}
+	return action.CommandText(c.Command.Name, words...)
 }
 
 // meantOf is like meant, for a command whose verb does something in a tournament of one system. If
