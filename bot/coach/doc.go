@@ -7,6 +7,7 @@
 //	hint.go evaluate.go             the best move, and the best lines, in one position
 //	analyse.go analysis_*.go        analyses of whole games: the command, the work, the judgement
 //	fair_play.go                    which positions the engine says nothing about
+//	game_for_engine.go              which game a command to the engine is about
 //	puzzle.go puzzle_*.go           puzzles: their steps, proofs of answers, ratings, fair play
 //	daily.go daily_setting.go       the puzzle that a room gets every day, its solution and its time
 //	daily_choice.go daily_check.go  which puzzles are those of the day, and whether their records fit
