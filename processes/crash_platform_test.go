@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -266,9 +267,13 @@ func (r *pipeRun) rooms() (texts map[string][]string, repeats int) {
 	return texts, repeats
 }
 
-// mustBeSound checks the database, and that every answered event is stored.
+// mustBeSound checks the database, and that every answered event is stored. A bot killed before it
+// has opened its database leaves none, and has answered nothing.
 func (r *pipeRun) mustBeSound() {
 	r.t.Helper()
+	if _, err := os.Stat(r.db); errors.Is(err, fs.ErrNotExist) && slices.Max(r.next) == 0 {
+		return
+	}
 	if code, out, errs := runCommand(r.t, r.db, "", "db", "check"); code != 0 {
 		r.t.Fatal(out, errs)
 	}
