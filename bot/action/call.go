@@ -199,6 +199,9 @@ type Feature struct {
 	// Refused returns the error of a refused command, or another one if the command may have meant
 	// something else.
 	Refused func(*Call, error) error
+	// Next returns the command that shows what else waits for the asker in this place when none of
+	// their games does, or "".
+	Next func(*Call) (string, error)
 	// Profile returns lines for a player's profile.
 	Profile func(*Call, bot.Player) ([]phrase.Text, error)
 	// Check returns a sentence for each fault in the stored records.

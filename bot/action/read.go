@@ -258,32 +258,38 @@ func unfitFor(q question) error {
 }
 
 // nextWaiting returns the command that shows what needs the asker's attention next: the game with
-// the least time left among those in which it is their turn, else the vote in which they take part
-// here, else the list of their games and challenges. If only a puzzle is open, it returns the text
-// of the request.
+// the least time left among those in which it is their turn, else what waits for them by the Next
+// hook of a feature, else the list of their games and challenges. If only a puzzle is open, it
+// returns the text of the request.
 func (c *Call) nextWaiting() (said string, err error) {
 	c.Me, err = c.Tx.PlayerOf(c.Request.From.UserID)
-	if errors.Is(err, bot.ErrNotFound) {
-		return "games", nil
+	if err != nil && !errors.Is(err, bot.ErrNotFound) {
+		return "", err
 	}
-	if err != nil {
+	if err := c.readClock(); err != nil {
 		return "", err
 	}
 	mine, err := c.Tx.GamesOf(c.Me.ID, false, bot.Page{})
-	waiting := bot.TurnOf(mine, c.Me.ID)
+	if err != nil {
+		return "", err
+	}
+	if waiting := bot.TurnOf(mine, c.Me.ID); len(waiting) > 0 {
+		return CommandText("board", slices.MinFunc(waiting, bot.CompareTime).ID.String()), nil
+	}
+	err = c.Bot.InTurn(func(f Feature) (err error) {
+		if said == "" && f.Next != nil {
+			said, err = f.Next(c)
+		}
+		return err
+	})
 	_, solving := puzzle.Find(c.Me.Puzzles.Current)
-	voted, side, wrong := c.Bot.Ports.Voting(c)
 	switch {
-	case err != nil || wrong != nil:
-		return "", errors.Join(err, wrong)
-	case len(waiting) == 0 && voted.ID != 0 && voted.Turn == side:
-		return CommandText("vote", voted.ID.String()), nil
+	case said != "" || err != nil:
+		return said, err
 	case len(mine) == 0 && solving:
 		return c.Request.Text, nil
-	case len(waiting) == 0:
-		return "games", nil
 	}
-	return CommandText("board", slices.MinFunc(waiting, bot.CompareTime).ID.String()), nil
+	return "games", nil
 }
 
 // answerOpenOffer returns the command that a text stands for as the answer to the only waiting

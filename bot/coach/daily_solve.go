@@ -82,6 +82,31 @@ func showDaily(c *action.Call) (bot.Reply, error) {
 	return openDaily(c, p)
 }
 
+// unsolvedDaily returns the command that opens the room's puzzle of the day, if the asker can still
+// solve it and is not at another puzzle.
+func unsolvedDaily(c *action.Call) (string, error) {
+	if _, solving := puzzle.Find(c.Me.Puzzles.Current); solving || c.Me.Puzzles.Days.On(daily.Of(c.Uptime.Beat)).Over() {
+		return "", nil
+	}
+	for _, place := range slices.Backward(c.Request.Places()) {
+		r, err := c.Tx.Room(place)
+		if errors.Is(err, bot.ErrNotFound) || err == nil && r.Puzzle == nil {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		p, ok := puzzle.Find(r.Puzzle.ID)
+		if !ok {
+			continue
+		}
+		if today, err := isDaily(c, p); err != nil || today {
+			return action.CommandText("puzzle", p.ID), err
+		}
+	}
+	return "", nil
+}
+
 // postedHere reports whether a puzzle is the last one that was posted in one of the places where
 // the asker speaks. It returns an error if the asker is barred there.
 func postedHere(c *action.Call, p *puzzle.Puzzle) (bool, error) {

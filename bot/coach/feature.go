@@ -14,6 +14,7 @@ func Feature(w *Analysts) action.Feature {
 		Forget:  forgetAnalyses,
 		Moved:   moveDaily,
 		Refused: puzzleMeant,
+		Next:    unsolvedDaily,
 		Check:   checkDailies,
 		Profile: func(c *action.Call, p bot.Player) ([]phrase.Text, error) { return puzzleWords(c, p), nil },
 	}

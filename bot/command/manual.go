@@ -25,7 +25,7 @@ thread a move needs no mention. Elsewhere in its room one by its cells is played
 An **answer** is for the question that raumbot has asked you last in the same place: yes or no, ✅ or ❌, or one of the options by its number
 (|2|, |the second|), its cell, its name or its label; or what was missing, such as the game in |challenge bob|. What a button says can be
 typed too. It does what the button does. What can't be taken back takes more than an "ok thanks" or a "k". In a lesson or a puzzle, |next|, |again|, |I give up| and |stop| do what they say; elsewhere
-|next| shows the game that waits for your move.
+|next| shows the game that waits for your move, or else what waits in the room, such as a vote or its puzzle of the day.
 
 All else is **talk**. What only shows something is shown if it is clear enough; otherwise raumbot asks "Did you mean ...?" with up to three
 buttons, and one press or "yes" does it. What is said to others is not answered, with one exception: if you are to move, and

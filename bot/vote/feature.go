@@ -15,6 +15,7 @@ func Feature() action.Feature {
 		Merge:    merge,
 		Moved:    moved,
 		Refused:  meant,
+		Next:     next,
 		Check:    check,
 	}
 }

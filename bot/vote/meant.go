@@ -117,6 +117,16 @@ func Voting(c *action.Call) (bot.Game, rules.Side, error) {
 	return g, side, nil
 }
 
+// next returns the command that shows the votes of the room's game if it is the turn of the
+// asker's team.
+func next(c *action.Call) (string, error) {
+	g, side, err := Voting(c)
+	if err != nil || g.ID == 0 || g.Turn != side {
+		return "", err
+	}
+	return action.CommandText("vote", g.ID.String()), nil
+}
+
 // legalMove returns the command's move in canonical form, or "" if it is not legal in the game.
 func legalMove(c *action.Call, g bot.Game) (string, error) {
 	words, _ := action.MoveWords(c)
