@@ -117,8 +117,11 @@ type Entrant struct {
 	// Room is where the player joined; zero means in private.
 	Room   RoomID `json:",omitzero"`
 	Rating int
-	Team   int  `json:",omitzero"` // of a match: 0 or 1
-	Ready  bool `json:",omitzero"` // has checked in
+	Team   int `json:",omitzero"` // of a match: 0 or 1
+	// Board is the number of the board that the captain has given to the entrant of a match, from 1;
+	// zero means the one that follows from the ratings.
+	Board int  `json:",omitzero"`
+	Ready bool `json:",omitzero"` // has checked in
 	// Gone means that the entrant has withdrawn or was removed.
 	Gone bool `json:",omitzero"`
 	// Replaced means that a substitute has taken over the entrant's board in a match.

@@ -55,12 +55,41 @@ func (t Match) Succeed(team int) {
 	}
 }
 
-// LineUp sets the teams of a match that begins. The entrants must be sorted by rating: the first of
-// each team get the boards, and the others are substitutes. There are no more boards than both
-// teams can fill.
+// LineUp sets the teams of a match that begins. There are no more boards than both teams can fill.
+// Whoever was given one of them by the captain has it. The entrants must be sorted by rating: the
+// first of the others get the other boards, and the rest are substitutes.
 func (t Match) LineUp() {
 	t.Groups = [][]int{t.Team(0), t.Team(1)}
 	t.Boards = min(t.Boards, len(t.Groups[0]), len(t.Groups[1]))
+	for team, numbers := range t.Groups {
+		given := map[int]int{} // the entrants who have been given boards, by board
+		for _, number := range numbers {
+			if board := t.Entrants[number-1].Board; 0 < board && board <= t.Boards {
+				given[board] = number
+			}
+		}
+		others := slices.DeleteFunc(numbers, func(number int) bool { return given[t.Entrants[number-1].Board] == number })
+		var all []int
+		for board := range t.Boards {
+			number, ok := given[board+1]
+			if !ok {
+				number, others = others[0], others[1:]
+			}
+			all = append(all, number)
+		}
+		t.Groups[team] = append(all, others...)
+	}
+}
+
+// Place gives a board to an entrant of a match that has not begun. Another member of the team who
+// had it gets one by rating.
+func (t Match) Place(number, board int) {
+	for i := range t.Entrants {
+		if e := &t.Entrants[i]; e.Team == t.Entrants[number-1].Team && e.Board == board {
+			e.Board = 0
+		}
+	}
+	t.Entrants[number-1].Board = board
 }
 
 // Board returns the index of an entrant's board in a match, or -1 for a substitute.

@@ -26,7 +26,16 @@ func TestRandomMatches(t *testing.T) {
 			continue
 		}
 		wanted := m.Boards
+		for range r.IntN(4) { // captains give boards to players
+			m.Place(1+r.IntN(len(m.Entrants)), 1+r.IntN(m.Boards))
+		}
 		m.LineUp()
+		given := map[int]bool{} // the numbers of the entrants to whom captains gave their boards
+		for i, e := range m.Entrants {
+			if given[i+1] = 0 < e.Board && e.Board <= m.Boards && !e.Gone; given[i+1] && m.Board(i+1) != e.Board-1 {
+				t.Errorf("%d: %d was given board %d, and has %d", seed, i+1, e.Board, m.Board(i+1)+1)
+			}
+		}
 		if sizes := [2]int{len(m.Team(0)), len(m.Team(1))}; m.Boards != min(wanted, sizes[0], sizes[1]) {
 			t.Fatalf("%d: %d boards of %d for teams of %v", seed, m.Boards, wanted, sizes)
 		}
@@ -54,8 +63,10 @@ func TestRandomMatches(t *testing.T) {
 				if i > 0 {
 					for _, number := range []int{g.White, g.Black} {
 						team := m.Entrants[number-1].Team
-						if above := m.Groups[team][i-1]; m.Entrants[above-1].Rating < m.Entrants[number-1].Rating {
-							t.Errorf("%d: board %d has %d above %d", seed, i+1, above, number)
+						for _, above := range m.Groups[team][:i] {
+							if m.Entrants[above-1].Rating < m.Entrants[number-1].Rating && !given[above] && !given[number] {
+								t.Errorf("%d: board %d has %d below %d", seed, i+1, number, above)
+							}
 						}
 					}
 				}

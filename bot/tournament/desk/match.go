@@ -113,10 +113,14 @@ func waitsForRoom(t *tournament.Tournament) bool {
 func ledTeam(c *action.Call, t *tournament.Tournament, what string) (team int, err error) {
 	team = tournament.MatchOf(t).CaptainOf(c.Me.ID)
 	orphan := t.TeamAt(c.Request.Places())
+	led, err := isLed(c, t, orphan)
+	if err != nil {
+		return 0, err
+	}
 	switch {
 	case t.Over():
 		return 0, bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
-	case team < 0 && what == "captain" && t.Captains[orphan].Player == 0 && slices.Contains(tournament.MatchOf(t).Team(orphan), t.Entrant(c.Me.ID)):
+	case team < 0 && what == "captain" && !led && slices.Contains(tournament.MatchOf(t).Team(orphan), t.Entrant(c.Me.ID)):
 		team = orphan
 	case team < 0 && (what == "cancel" || what == "decline") && c.Request.Organiser && action.EnterableHere(c, t):
 		team = orphan
@@ -126,10 +130,23 @@ func ledTeam(c *action.Call, t *tournament.Tournament, what string) (team int, e
 	if err := notBarredAt(c, t.TeamRoom(team)); err != nil {
 		return 0, err
 	}
-	if t.Phase != bot.Entering && slices.Contains([]string{"start", "cancel", "decline"}, what) {
+	if t.Phase != bot.Entering && slices.Contains([]string{"start", "cancel", "decline", "lineup"}, what) {
 		return 0, bot.Problemf(bot.NotNow, "%s has begun, and ends by itself.", phrase.Upper(t.Heading()))
 	}
 	return team, nil
+}
+
+// isLed reports whether a team has a captain who is not barred from its room.
+func isLed(c *action.Call, t *tournament.Tournament, team int) (bool, error) {
+	captain, err := c.Tx.Player(t.Captains[team].Player)
+	if errors.Is(err, bot.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	barred, err := action.BarredFrom(c, []bot.RoomID{t.TeamRoom(team)}, captain)
+	return !barred, err
 }
 
 // leadTeam does what the captain of a team asks for.
@@ -160,9 +177,15 @@ func leadTeam(c *action.Call, t *tournament.Tournament, what string) (bot.Reply,
 		if who, err = teamMember(c, t, team, name); err != nil {
 			return bot.Reply{}, err
 		}
-		if what == "captain" {
+		switch what {
+		case "captain":
 			notices, err = handOver(c, t, team, who)
-		} else {
+		case "lineup":
+			var text phrase.Text
+			if text, err = lineUp(c, t, team, who); err == nil {
+				return c.AnswerPrivately(text), c.Tx.PutTournament(t.Tournament)
+			}
+		default:
 			notices, err = substitute(c, t, team, who)
 		}
 	}
@@ -241,6 +264,22 @@ func handOver(c *action.Call, t *tournament.Tournament, team int, p bot.Player) 
 	return []bot.Message{t.TeamRoom(team).Address().Message(phrase.Of("%s: %s is the captain now.", phrase.Upper(t.Heading()), t.EntrantName(number)))}, nil
 }
 
+// lineUp gives a member of a team a board of a match that has not begun, and returns what the
+// captain is told. The other team does not learn it before the match begins.
+func lineUp(c *action.Call, t *tournament.Tournament, team int, p bot.Player) (phrase.Text, error) {
+	board, number := c.Args.Number("board"), t.Entrant(p.ID)
+	switch {
+	case board == 0:
+		return "", bot.Problemf(bot.Misunderstood, "On which board? `match %d lineup carol board 2` gives board 2 to carol.", t.ID)
+	case board > t.Boards:
+		return "", bot.Problemf(bot.Misunderstood, "%s has no board %d.", phrase.Upper(t.Heading()), board)
+	case !slices.Contains(tournament.MatchOf(t).Team(team), number):
+		return "", bot.Problemf(bot.NotAllowed, "%s does not play for your team in %s.", p.Said(), t.Heading())
+	}
+	tournament.MatchOf(t).Place(number, board)
+	return phrase.Of("%s: %s gets board %d if both teams can fill it. The boards that you give to nobody go by rating.", phrase.Upper(t.Heading()), t.EntrantName(number), board), nil
+}
+
 // substitute gives the board that the command names, on which its player has not moved yet, to a
 // substitute.
 func substitute(c *action.Call, t *tournament.Tournament, team int, in bot.Player) ([]bot.Message, error) {
@@ -252,7 +291,7 @@ func substitute(c *action.Call, t *tournament.Tournament, team int, in bot.Playe
 	members := tournament.MatchOf(t).Team(team)
 	switch {
 	case t.Phase != bot.Running || !t.Begun():
-		return nil, bot.Problemf(bot.NotNow, "%s has no line-up yet. `leave %d` and `join %d` change who plays.", phrase.Upper(t.Heading()), t.ID, t.ID)
+		return nil, bot.Problemf(bot.NotNow, "%s has no line-up yet. `match %d lineup carol board 2` gives board 2 to carol.", phrase.Upper(t.Heading()), t.ID)
 	case board >= t.Boards:
 		return nil, bot.Problemf(bot.Misunderstood, "%s has no board %d.", phrase.Upper(t.Heading()), board+1)
 	case !slices.Contains(members, fresh) || tournament.MatchOf(t).Board(fresh) >= 0:
