@@ -270,7 +270,7 @@ func (a *answers) answerJob(h incoming, i int, m bot.RenderedMessage) *answerJob
 			err := a.s.answer(ctx, h, i, m)
 			if errors.Is(err, errNoChatYet) && i == 0 && !told {
 				told = true
-				a.note(h, i, m, "-later", answerLater)
+				a.explain(h, i, m, "-later", answerLater)
 			}
 			return err
 		},
@@ -279,14 +279,14 @@ func (a *answers) answerJob(h incoming, i int, m bot.RenderedMessage) *answerJob
 			if h.direct || !m.Alone() {
 				return
 			}
-			a.note(h, i, m, "-lost", answerLost)
+			a.explain(h, i, m, "-lost", answerLost)
 		},
 	}
 }
 
-// note says in the room of a command what becomes of a private answer to it, when nothing more
+// explain says in the room of a command what becomes of a private answer to it, when nothing more
 // urgent waits.
-func (a *answers) note(h incoming, i int, m bot.RenderedMessage, part string, what phrase.Text) {
+func (a *answers) explain(h incoming, i int, m bot.RenderedMessage, part string, what phrase.Text) {
 	sp := h.answers(i)
 	sp.txn += part
 	a.post("note "+string(h.place.room)+" "+string(h.sender), &answerJob{
@@ -337,7 +337,7 @@ func (s *session) answer(ctx context.Context, h incoming, i int, m bot.RenderedM
 		return err
 	}
 	if i == 0 { // a single note, after the first answer, is enough
-		s.answers.note(h, i, m, "-note", sentInPrivate)
+		s.answers.explain(h, i, m, "-note", sentInPrivate)
 	}
 	return nil
 }

@@ -225,7 +225,7 @@ func (s *session) send(ctx context.Context, sp outgoing, content *event.MessageE
 		return kind, payload, nil
 	})
 	if err == nil && sp.delivery != nil {
-		sp.delivery.note(sp.place.room, sp.mark(part), sent)
+		sp.delivery.recordPart(sp.place.room, sp.mark(part), sent)
 	}
 	return sent, err
 }

@@ -176,9 +176,9 @@ func (p *peers) enter(ctx context.Context, room id.RoomID) error {
 	return p.mark(ctx, room, time.Now().UnixMilli())
 }
 
-// meet handles a change of a membership: if a raumbot has come, this one shows it that it was there
-// before, or tells the room that it has to be called by its name now.
-func (p *peers) meet(ctx context.Context, room id.RoomID, e *event.Event) error {
+// memberChanged handles a change of a membership: if a raumbot has come, this one shows it that it
+// was there before, or tells the room that it has to be called by its name now.
+func (p *peers) memberChanged(ctx context.Context, room id.RoomID, e *event.Event) error {
 	who := id.UserID(e.GetStateKey())
 	p.mu.Lock()
 	since, known := p.since[room][who]

@@ -107,8 +107,8 @@ func (s *session) outgoingFor(ctx context.Context, m bot.RenderedMessage, at pla
 	return sp, m, nil
 }
 
-// note records that a part has been sent to a room, so that another attempt leaves it out.
-func (d *delivery) note(room id.RoomID, mark string, sent id.EventID) {
+// recordPart records that a part has been sent to a room, so that another attempt leaves it out.
+func (d *delivery) recordPart(room id.RoomID, mark string, sent id.EventID) {
 	d.shown = true
 	at := d.rooms[room]
 	if at.parts == nil {

@@ -127,7 +127,7 @@ func (d *roomTasks) handleState(ctx context.Context, room id.RoomID, e *event.Ev
 		case event.MembershipLeave, event.MembershipBan:
 			return d.leaveIfEmpty(ctx, room)
 		case event.MembershipJoin:
-			return d.s.peers.meet(ctx, room, e)
+			return d.s.peers.memberChanged(ctx, room, e)
 		}
 	case *event.TombstoneEventContent:
 		return d.followUpgrade(ctx, room, content.ReplacementRoom, e.Sender)

@@ -138,8 +138,8 @@ func lineFor(m bot.RenderedMessage) line {
 	return l
 }
 
-// settle removes the buttons of all lines about a game, or about the challenge with its number.
-func (c *chat) settle(about bot.GameID) {
+// removeButtons removes the buttons of all lines about a game, or about the challenge with its number.
+func (c *chat) removeButtons(about bot.GameID) {
 	c.change(func() (changed bool) {
 		for i, l := range c.lines {
 			if about != 0 && l.About == about && len(l.Buttons) > 0 {
@@ -167,7 +167,7 @@ func (c *chat) addMessage(m bot.RenderedMessage) {
 	if m.ID != 0 || m.Invitation {
 		l.About = m.Game
 		if len(m.Buttons) > 0 {
-			c.settle(m.Game)
+			c.removeButtons(m.Game)
 		}
 	}
 	if m.ID != 0 && m.Picture != nil && m.Picture.Game != 0 && m.Picture.Line == nil {

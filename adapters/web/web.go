@@ -143,7 +143,7 @@ func (s *Site) Deliver(_ context.Context, m bot.RenderedMessage) (bot.Receipt, e
 
 // RemoveButtons implements [bot.ButtonRemover].
 func (s *Site) RemoveButtons(_ context.Context, m bot.RenderedMessage) error {
-	s.chat.settle(m.Game)
+	s.chat.removeButtons(m.Game)
 	return nil
 }
 

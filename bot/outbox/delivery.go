@@ -40,7 +40,7 @@ func (q *queue) deliver(ctx context.Context, to bot.Adapter, l *lane, id bot.Mes
 	if l.delivered == nil {
 		m, err := q.load(ctx, id)
 		if errors.Is(err, bot.ErrNotFound) {
-			q.settle(id)
+			q.resolve(id)
 			return nil
 		}
 		if err != nil {
@@ -54,7 +54,7 @@ func (q *queue) deliver(ctx context.Context, to bot.Adapter, l *lane, id bot.Mes
 	err := q.outbox.ports.Store.Update(context.WithoutCancel(ctx), func(tx bot.Tx) error { return q.outbox.takeOut(tx, *l.delivered) })
 	if err == nil || errors.Is(err, errReplaced) {
 		l.delivered = nil
-		q.settle(id)
+		q.resolve(id)
 	}
 	return err
 }
@@ -114,7 +114,7 @@ func (q *queue) send(ctx context.Context, to bot.Adapter, waiting bot.Message) (
 	}
 	unclear := (*bot.Unclear)(nil)
 	if !before && ctx.Err() == nil && !errors.As(err, &unclear) { // it was refused, not interrupted
-		q.settle(m.ID)
+		q.resolve(m.ID)
 	}
 	return nil, err
 }

@@ -116,8 +116,8 @@ func (q *queue) beginDelivery(id bot.MessageID) (before bool) {
 	return before
 }
 
-// settle records that a message has been deleted, or was not delivered.
-func (q *queue) settle(id bot.MessageID) {
+// resolve records that a message has been deleted, or was not delivered.
+func (q *queue) resolve(id bot.MessageID) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	delete(q.unconfirmed, id)

@@ -76,14 +76,14 @@ func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) (C
 		cost = max(said.Cost, 1)
 	}
 	mine := t.users.reserve(who, cost, now)
-	if wait := mine.settle(now); wait > 0 {
+	if wait := mine.claim(now); wait > 0 {
 		return Charge{}, t.refuse(r, now, wait, phrase.Of("That is a lot to ask at once. Your moves are not held up."))
 	}
 	if r.Room == (bot.RoomID{}) || r.Ephemeral { // nobody else in the room sees it
 		return Charge{mine, reservation{}, now}, nil
 	}
 	rooms := t.rooms.reserve(r.Room, cost, now)
-	wait := rooms.settle(now)
+	wait := rooms.claim(now)
 	if wait > 0 {
 		mine.cancel(now)
 	}
@@ -156,7 +156,7 @@ func (b buckets[K]) per(every time.Duration) buckets[K] {
 
 // Take takes tokens. If there are not enough, it takes none and returns how long to wait.
 func (b buckets[K]) Take(key K, cost int, now time.Time) time.Duration {
-	return b.reserve(key, cost, now).settle(now)
+	return b.reserve(key, cost, now).claim(now)
 }
 
 // reserve takes tokens that may not be available yet. A cost above the size of a bucket counts as a
@@ -178,9 +178,9 @@ func (b buckets[K]) reserve(key K, cost int, now time.Time) reservation {
 // reservation holds tokens that have been taken in advance.
 type reservation struct{ of *rate.Reservation }
 
-// settle returns zero if the tokens are available now. Otherwise it gives them back and returns how
+// claim returns zero if the tokens are available now. Otherwise it gives them back and returns how
 // long to wait.
-func (r reservation) settle(now time.Time) time.Duration {
+func (r reservation) claim(now time.Time) time.Duration {
 	if r.of == nil {
 		return 0
 	}

@@ -90,7 +90,7 @@ func (e *Engine) join(until time.Time, fn func(kv.Tx) error, refused *error) (*g
 	defer func() {
 		if g.broken || g.tx.err != nil || g.members == maxGroup || e.waiting.Load() == 0 {
 			e.open = nil
-			e.settle(g)
+			e.endGroup(g)
 		}
 	}()
 	g.broken = true // remains set if fn panics
@@ -122,8 +122,8 @@ func (e *Engine) begin(until time.Time) (*group, error) {
 	return &group{tx: t, done: make(chan struct{})}, nil
 }
 
-// settle ends a group; if something was written, it commits in one round trip.
-func (e *Engine) settle(g *group) {
+// endGroup ends a group; if something was written, it commits in one round trip.
+func (e *Engine) endGroup(g *group) {
 	g.err = errPanic // remains set if the commit panics
 	defer close(g.done)
 	t := g.tx

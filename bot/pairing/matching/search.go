@@ -53,7 +53,7 @@ func (g *Graph) search(root int) bool {
 			return false
 		case g.label[next] == odd:
 			g.expand(next)
-		case g.meet(g.from[next], g.near(next, g.from[next])):
+		case g.addTight(g.from[next], g.near(next, g.from[next])):
 			return true
 		}
 	}
@@ -80,7 +80,7 @@ func (g *Graph) scan(u int) bool {
 			continue
 		}
 		v := g.near(t, u)
-		if v != none && g.closer(t, u, v) && isZero(g.leastOf(t)) && g.meet(u, v) {
+		if v != none && g.closer(t, u, v) && isZero(g.leastOf(t)) && g.addTight(u, v) {
 			return true
 		}
 	}
@@ -111,9 +111,9 @@ func (g *Graph) closer(t, u, v int) bool {
 	return true
 }
 
-// meet adds a tight edge from an even vertex to the tree. It reports whether that has matched the
+// addTight adds a tight edge from an even vertex to the tree. It reports whether that has matched the
 // root.
-func (g *Graph) meet(u, v int) bool {
+func (g *Graph) addTight(u, v int) bool {
 	t := g.top[v]
 	switch {
 	case g.label[t] == odd || t == g.top[u]:

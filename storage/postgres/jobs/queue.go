@@ -161,7 +161,7 @@ func (q *Queue) insert(ctx context.Context, t *ticket) {
 	client := q.client
 	q.mu.Unlock()
 	if client == nil {
-		q.settle(t, search.Result{}, errNoWorker)
+		q.answer(t, search.Result{}, errNoWorker)
 		return
 	}
 	inserted, err := client.Insert(ctx, t.question, &river.InsertOpts{
@@ -173,7 +173,7 @@ func (q *Queue) insert(ctx context.Context, t *ticket) {
 			err = errNoWorker
 		}
 		q.mu.Unlock()
-		q.settle(t, search.Result{}, err)
+		q.answer(t, search.Result{}, err)
 		return
 	}
 	q.mu.Lock()
@@ -196,8 +196,8 @@ func (q *Queue) wake() {
 	}
 }
 
-// settle gives an answer to those who wait for it.
-func (q *Queue) settle(t *ticket, result search.Result, err error) {
+// answer gives an answer to those who wait for it.
+func (q *Queue) answer(t *ticket, result search.Result, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.tickets[t.key] != t {

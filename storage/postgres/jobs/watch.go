@@ -153,7 +153,7 @@ func (q *Queue) setWorkers(workers map[string]presence) (orphans []int64) {
 	}
 	q.mu.Unlock()
 	for _, t := range lost {
-		q.settle(t, search.Result{}, errNoWorker)
+		q.answer(t, search.Result{}, errNoWorker)
 	}
 	if before != after {
 		q.changed.Send()
@@ -220,13 +220,13 @@ func (q *Queue) lookAtJobs(ctx context.Context) error {
 		switch {
 		case row.State == rivertype.JobStateCompleted:
 			result, err := answerIn(row)
-			q.settle(t, result, err)
+			q.answer(t, result, err)
 			done = append(done, row.ID)
 			q.mu.Lock()
 			q.active = time.Now()
 			q.mu.Unlock()
 		case row.State == rivertype.JobStateAvailable && q.ignored(t):
-			q.settle(t, search.Result{}, errIgnored)
+			q.answer(t, search.Result{}, errIgnored)
 			done = append(done, row.ID)
 		case row.FinalizedAt != nil || row.State == rivertype.JobStateRetryable || row.State == rivertype.JobStateRunning && q.abandoned(t, row):
 			q.log.Info("a search is given out again", "job", row.ID, "state", row.State, "attempts", row.AttemptedBy)
