@@ -75,7 +75,7 @@ func near(picture image.Image, x, y float64, want color.RGBA) int {
 var target, lastMove = color.RGBA{0x00, 0x69, 0x5C, 255}, color.RGBA{0xFF, 0xD4, 0x00, 255}
 
 // still is true when the board is drawn and nothing on it moves.
-const still = "!board3d.stage.move && !board3d.stage.flight && !board3d.stage.waiting"
+const still = "!board3d.stage.move && !board3d.stage.flight && !board3d.stage.waiting && !board3d.stage.painter.drafts"
 
 // TestBoard plays on the drawn board: with the mouse, with keys, in each posture, and after its
 // context was lost.

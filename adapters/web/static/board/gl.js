@@ -36,18 +36,21 @@ in vec2 uv;
 flat in vec4 color, kind;
 out vec4 pixel;
 void main() {
-  vec4 one = texture(full, uv), two = texture(small, uv), three = texture(tiny, uv), glyph = texture(letters, uv);
+  vec2 du = dFdx(uv), dv = dFdy(uv);
   int shape = int(kind.x + 0.5);
   float cover = 1.0;
   vec2 p = at;
   vec2 soft = max(fwidth(at), vec2(1e-4));
   if (shape == ${MAN}) {
-    vec4 man = kind.y < 0.5 ? one : kind.y < 1.5 ? two : three;
+    vec4 man;
+    if (kind.y < 0.5) man = textureGrad(full, uv, du, dv);
+    else if (kind.y < 1.5) man = textureGrad(small, uv, du, dv);
+    else man = textureGrad(tiny, uv, du, dv);
     pixel = vec4(mix(man.rgb, color.rgb * man.a, kind.z), man.a) * color.a;
     return;
   }
   if (shape == ${GLYPH}) {
-    pixel = vec4(color.rgb, 1.0) * (glyph.a * color.a);
+    pixel = vec4(color.rgb, 1.0) * (textureGrad(letters, uv, du, dv).a * color.a);
     return;
   }
   if (shape == ${DISC} || shape == ${RING}) {
@@ -134,6 +137,7 @@ export class Painter {
     this.scene.add(this.mesh);
     this.buffer = null;
     this.lost = false;
+    this.drafts = false;
     canvas.addEventListener("webglcontextlost", (e) => {
       e.preventDefault();
       this.lost = true;
@@ -154,15 +158,27 @@ export class Painter {
     t.magFilter = LinearFilter;
     t.minFilter = LinearMipmapLinearFilter;
     t.generateMipmaps = true;
-    t.anisotropy = 4;
+    t.anisotropy = name === "letters" ? 4 : 1;
     t.needsUpdate = true;
     const old = this.material.uniforms[name].value;
     if (old) old.dispose();
     this.material.uniforms[name].value = t;
   }
 
+  // draft draws at half the resolution from now on, or at the whole one again.
+  draft(on) {
+    if (on === this.drafts) return;
+    this.drafts = on;
+    this.renderer.setPixelRatio(this.ratio());
+  }
+
+  // ratio is the number of pixels drawn for a pixel of the page.
+  ratio() {
+    return Math.min(window.devicePixelRatio || 1, 2) * (this.drafts ? 0.5 : 1);
+  }
+
   size(width, height) {
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    this.renderer.setPixelRatio(this.ratio());
     this.renderer.setSize(width, height, false);
     this.camera.right = width;
     this.camera.bottom = height;

@@ -28,6 +28,8 @@ export class Stage {
     this.observer = new ResizeObserver(() => this.arrange());
     for (const node of [box, document.querySelector(".top"), document.getElementById("told")]) if (node) this.observer.observe(node); // the room for the board ends below them
     this.frames = 0;
+    this.drawn = -Infinity; // the time of the last frame
+    this.late = 0; // how many frames came late while something moved
     this.flash = -1; // the level from which the last move came, if it went to another
   }
 
@@ -165,6 +167,7 @@ export class Stage {
       const laid = this.view.levels.find((l) => l.role !== "tower" && l.level === this.places[this.carried.cell].level);
       if (laid) g.flying = { man: this.men.get(this.carried.cell), laid, hides: this.carried.cell, x: this.carried.x, y: this.carried.y };
     }
+    this.pace(now);
     paint(this.shapes, g);
     this.painter.draw(this.shapes);
     this.frames++;
@@ -174,6 +177,28 @@ export class Stage {
       this.shown = true;
       this.events.ready();
     }
+  }
+
+  // pace drafts the frames of what moves where they come late, as without a graphics card, and has the last one drawn
+  // again in full once nothing has moved for a while.
+  pace(now) {
+    const gap = now - this.drawn;
+    this.drawn = now;
+    clearTimeout(this.rest);
+    if (gap > 500) {
+      this.painter.draft(false);
+      return;
+    }
+    if (!this.painter.drafts) {
+      this.late = Math.max(0, Math.min(3, this.late + (gap > 60 ? 1 : -1)));
+      if (this.late < 3) return;
+      this.painter.draft(true);
+    }
+    this.rest = setTimeout(() => {
+      this.painter.draft(false);
+      this.drawn = -Infinity;
+      this.dirty();
+    }, 250);
   }
 
   // halfway is the layout between two postures.
