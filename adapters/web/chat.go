@@ -138,7 +138,8 @@ func lineFor(m bot.RenderedMessage) line {
 	return l
 }
 
-// removeButtons removes the buttons of all lines about a game, or about the challenge with its number.
+// removeButtons removes the buttons of all lines about a game, or about the challenge with its
+// number.
 func (c *chat) removeButtons(about bot.GameID) {
 	c.change(func() (changed bool) {
 		for i, l := range c.lines {

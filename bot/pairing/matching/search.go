@@ -111,8 +111,8 @@ func (g *Graph) closer(t, u, v int) bool {
 	return true
 }
 
-// addTight adds a tight edge from an even vertex to the tree. It reports whether that has matched the
-// root.
+// addTight adds a tight edge from an even vertex to the tree. It reports whether that has matched
+// the root.
 func (g *Graph) addTight(u, v int) bool {
 	t := g.top[v]
 	switch {
