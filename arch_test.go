@@ -48,6 +48,7 @@ var mayImport = map[string][]string{
 	// A search as a value, which another process can carry out: nothing of the bot is known there.
 	"bot/engine/search": {"rules", "rules/gamefile", "bot/engine"},
 	"bot/tournament":    {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/pairing"},
+	"bot/league":        {"rules", "bot", "bot/pairing", "bot/rating", "bot/tournament"},
 	"bot/command":       {"rules", "render", "bot", "bot/phrase", "bot/locale"},
 	"bot/talk":          {"rules", "bot", "bot/command"},
 	"bot/throttle":      {"bot", "bot/phrase", "bot/command", "bot/signal"},
