@@ -11,8 +11,8 @@ import (
 // AtOnce is how many games each member of a division plays at once.
 const AtOnce = 2
 
-// TieBreaks are those of a division. Ranges counts entrants with equal points as both better and
-// worse than each other if a division has others.
+// TieBreaks returns the tie-breaks of a division. With others, [Ranges] may count equal points as
+// both better and worse until the end.
 func TieBreaks() []pairing.TieBreak {
 	return []pairing.TieBreak{pairing.DirectEncounter, pairing.MostWins, pairing.SonnebornBerger}
 }
@@ -31,6 +31,15 @@ const Margin = 300
 // Adjudicate returns the winner of a game that is open at the end of the season, nil for half a
 // point each. opinion is the engine's opinion of the position, nil if there is none.
 func Adjudicate(opinion *bot.Judged) (winner *rules.Side) {
+	white, black := rules.White, rules.Black
+	switch {
+	case opinion == nil:
+		return nil
+	case opinion.Mate > 0 || opinion.Mate == 0 && opinion.Score >= Margin:
+		return &white
+	case opinion.Mate < 0 || opinion.Score <= -Margin:
+		return &black
+	}
 	return nil
 }
 
@@ -41,10 +50,10 @@ func Bank(weeks int) time.Duration { return time.Duration(weeks) * bot.Day }
 // Step is how much time is drawn from a bank at once.
 const Step = 12 * time.Hour
 
-// Draw draws time from what is left of a player's bank. It is called when the time for a turn is
-// used up. The turn then lasts longer by the time drawn. If that is zero, the game is lost on time.
-// A day that has been drawn for one game is not there for another, so the deadlines of a player's
-// games do not depend on each other.
+// Draw draws time from what is left of a player's bank, when the time for a turn is used up. The
+// turn then lasts longer by the time drawn. If that is zero, the game is lost on time. What has been
+// drawn for one game is not there for another, so the deadlines of a player's games do not depend on
+// each other.
 func Draw(left time.Duration) (drawn, rest time.Duration) {
 	drawn = min(max(left, 0), Step)
 	return drawn, left - drawn
