@@ -44,18 +44,24 @@ type search struct {
 	points  []int // with the outcomes chosen so far
 	left    []int // the most points that each entrant can still add
 	found   int   // the lowest cost so far
-	ties    map[tie]prospect
+	ties    map[tieKey]tie
 }
 
-// tie is what tie-breaks up to a scope depend on.
+// tie is what the tie-breaks up to a scope say about entrants with equal points: the lowest cost that
+// can follow, the lowest one that follows at the latest, and the variants that leave it open.
 type tie struct {
-	scope    scope
-	equal    uint64 // the set of entrants with equal points
-	outcomes uint64 // of the games in the scope
+	low, high int
+	open      []variant
 }
 
-// prospect limits the lowest cost that can follow.
-type prospect struct{ low, high int }
+// tieKey is what a tie depends on: the set of entrants, and the outcomes of the games in the scope.
+type tieKey struct {
+	scope           scope
+	equal, outcomes uint64
+}
+
+// variant is a set of games, by index, that end in the second result of the outcome chosen.
+type variant uint64
 
 // fewest and most return how many rivals can be ahead of an entrant in the end.
 func (t *table) fewest(p int) int { return t.search(p, t.high[p], 1) }
@@ -64,7 +70,7 @@ func (t *table) most(p int) int   { return -t.search(p, t.low[p], -1) }
 // search returns the lowest cost for an entrant who will have a number of points.
 func (t *table) search(p, target, sign int) int {
 	s := &search{table: t, entrant: p, sign: sign, target: target, found: math.MaxInt,
-		points: slices.Clone(t.low), left: make([]int, len(t.low)), ties: map[tie]prospect{}}
+		points: slices.Clone(t.low), left: make([]int, len(t.low)), ties: map[tieKey]tie{}}
 	for q := range s.left {
 		s.left[q] = t.high[q] - t.low[q]
 	}
@@ -154,66 +160,85 @@ func (s *search) settled(i int) bool {
 		upTo = every
 	}
 	for scope := among; scope <= upTo; scope++ {
-		p := s.tied(equal, scope)
-		s.found = min(s.found, ahead+p.high)
-		if ahead+p.low >= s.found {
+		t := s.tied(equal, scope)
+		s.found = min(s.found, ahead+t.high)
+		if ahead+t.low >= s.found {
 			return true
 		}
 	}
 	return false
 }
 
-// tied returns the costs that are possible among entrants with equal points, by the tie-breaks up to
-// a scope.
-func (s *search) tied(equal []int, upTo scope) prospect {
-	by := s.by
-	if i := slices.IndexFunc(by, func(b pairing.TieBreak) bool { return scopes[b] > upTo }); i >= 0 {
-		by = by[:i]
-	}
-	key := tie{scope: upTo}
+// tied returns what the tie-breaks up to a scope say about entrants with equal points. It goes on
+// from the variants that the scope before leaves open.
+func (s *search) tied(equal []int, upTo scope) tie {
+	key := tieKey{scope: upTo}
 	for _, number := range equal {
 		key.equal |= 1 << number
 	}
 	has := func(p int) bool { return key.equal&(1<<(p+1)) != 0 }
-	var vary []int // the games whose results matter
+	var fresh []int // games that belong to this scope and not to the one before
 	for i, g := range s.games {
-		white, black := has(g.players[0]), has(g.players[1])
-		if white && black || upTo > among && (white || black) {
-			vary = append(vary, i)
+		of := every
+		switch white, black := has(g.players[0]), has(g.players[1]); {
+		case white && black:
+			of = among
+		case white || black:
+			of = own
+		}
+		if of <= upTo {
 			key.outcomes |= uint64(s.choice[i]+1) << (4 * i)
-		} else if upTo == every {
-			*g.result = g.outcomes[s.choice[i]].results[0]
+		}
+		if of == upTo {
+			fresh = append(fresh, i)
 		}
 	}
-	known, ok := s.ties[key]
-	if ok && upTo < every {
+	if known, ok := s.ties[key]; ok {
 		return known
 	}
-	best := prospect{math.MaxInt, math.MaxInt}
-	s.vary(vary, func() {
-		p := s.cost(s.state.Break(equal, by), len(by) == len(s.by))
-		best = prospect{min(best.low, p.low), min(best.high, p.high)}
-	})
-	s.ties[key] = best
-	return best
+	variants := []variant{0}
+	if upTo > among {
+		variants = slices.Clip(s.tied(equal, upTo-1).open)
+	}
+	if upTo < every { // forfeits among other players do not matter
+		for _, i := range fresh {
+			if len(s.games[i].outcomes[s.choice[i]].results) > 1 {
+				for _, v := range variants {
+					variants = append(variants, v|1<<i)
+				}
+			}
+		}
+	}
+	t := s.rank(equal, upTo, variants)
+	if upTo < every {
+		s.ties[key] = t
+	}
+	return t
 }
 
-// vary calls a function with all results of games that give the points chosen.
-func (s *search) vary(games []int, do func()) {
-	if len(games) == 0 {
-		do()
-		return
+// rank tries out variants.
+func (s *search) rank(equal []int, upTo scope, variants []variant) tie {
+	by := s.by
+	if i := slices.IndexFunc(by, func(b pairing.TieBreak) bool { return scopes[b] > upTo }); i >= 0 {
+		by = by[:i]
 	}
-	g := s.games[games[0]]
-	for _, r := range g.outcomes[s.choice[games[0]]].results {
-		*g.result = r
-		s.vary(games[1:], do)
+	all := tie{low: math.MaxInt, high: math.MaxInt}
+	for _, v := range variants {
+		for i, g := range s.games {
+			*g.result = g.outcomes[s.choice[i]].results[v>>i&1]
+		}
+		low, high := s.cost(s.state.Break(equal, by), len(by) == len(s.by))
+		all.low, all.high = min(all.low, low), min(all.high, high)
+		if low < high {
+			all.open = append(all.open, v)
+		}
 	}
+	return all
 }
 
-// cost returns the costs that a ranking of entrants with equal points leaves open. In a final one,
-// those who share the entrant's place are not ahead.
-func (s *search) cost(ranking []pairing.Standing, final bool) prospect {
+// cost returns the lowest and the highest cost that a ranking of entrants with equal points leaves
+// open. In a final one, those who share the entrant's place are not ahead.
+func (s *search) cost(ranking []pairing.Standing, final bool) (low, high int) {
 	ahead, same := 0, 0
 	at := slices.IndexFunc(ranking, func(st pairing.Standing) bool { return st.Entrant == s.entrant+1 })
 	for _, st := range ranking {
@@ -226,7 +251,7 @@ func (s *search) cost(ranking []pairing.Standing, final bool) prospect {
 		}
 	}
 	if s.sign < 0 {
-		return prospect{-ahead - same, -ahead}
+		return -ahead - same, -ahead
 	}
-	return prospect{ahead, ahead + same}
+	return ahead, ahead + same
 }
