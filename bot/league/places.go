@@ -39,9 +39,7 @@ func Ranges(t *tournament.Tournament) ([]Range, error) {
 	if err != nil {
 		return nil, err
 	}
-	exact := len(table.games) <= MostExact && len(t.Entrants) < 64 && !slices.ContainsFunc(t.TieBreaks, func(by pairing.TieBreak) bool {
-		return scopes[by] == 0
-	})
+	exact := len(table.games) <= MostExact && len(t.Entrants) < 64 && foreseeable(t.TieBreaks)
 	all := make([]Range, len(t.Entrants))
 	for p := range all {
 		all[p] = table.bounds(p)

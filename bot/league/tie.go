@@ -22,6 +22,19 @@ var scopes = map[pairing.TieBreak]scope{
 	pairing.DirectEncounter: among, pairing.MostWins: own, pairing.GamesAsBlack: own, pairing.SonnebornBerger: every,
 }
 
+// foreseeable reports whether the places that tie-breaks give can be searched: all have scopes, none
+// a smaller one than the one before it, and opponents' points come last.
+func foreseeable(by []pairing.TieBreak) bool {
+	last := scope(1)
+	for i, b := range by {
+		if scopes[b] < last || scopes[b] == every && i < len(by)-1 {
+			return false
+		}
+		last = scopes[b]
+	}
+	return true
+}
+
 // search looks for the end of the division in which the fewest, or the most, rivals are ahead of an
 // entrant. It tries out the outcomes of all undecided games, except for these:
 //
@@ -31,8 +44,10 @@ var scopes = map[pairing.TieBreak]scope{
 //   - Outcomes after which no better end can follow by points than one that has been found.
 //
 // The points of the near games come first. They settle who has as many points as the entrant. Then
-// it tries out which of these games were forfeited, as far as the tie-breaks ask for that. The far
-// games matter only to the points of opponents, and are tried out if those decide.
+// the tie-breaks follow, scope by scope, until one settles the place. The games among these players
+// may have been forfeited or not. Of their games against others it is known which is better: a game
+// that counts as played never lowers a tie-break of its winner or loser. The far games matter only
+// to the points of opponents, and are tried out if those can decide either way.
 type search struct {
 	*table
 	entrant int
@@ -47,17 +62,34 @@ type search struct {
 	ties    map[tieKey]tie
 }
 
-// tie is what the tie-breaks up to a scope say about entrants with equal points: the lowest cost that
-// can follow, the lowest one that follows at the latest, and the variants that leave it open.
+// group is a set of entrants with equal points: a bit for each number.
+type group uint64
+
+func (g group) has(p int) bool { return g>>(p+1)&1 != 0 }
+
+// scope returns the smallest scope to which a game belongs.
+func (g group) scope(players [2]int) scope {
+	switch white, black := g.has(players[0]), g.has(players[1]); {
+	case white && black:
+		return among
+	case white || black:
+		return own
+	}
+	return every
+}
+
+// tie is what the tie-breaks up to a scope say about a group: the lowest cost that can follow, a
+// cost that can be had in any case, and the variants that leave it open.
 type tie struct {
 	low, high int
 	open      []variant
 }
 
-// tieKey is what a tie depends on: the set of entrants, and the outcomes of the games in the scope.
+// tieKey is what a tie depends on: the group, and the outcomes of the games in the scope.
 type tieKey struct {
-	scope           scope
-	equal, outcomes uint64
+	scope
+	group
+	outcomes uint64
 }
 
 // variant is a set of games, by index, that end in the second result of the outcome chosen.
@@ -174,84 +206,134 @@ func (s *search) settled(i int) bool {
 func (s *search) tied(equal []int, upTo scope) tie {
 	key := tieKey{scope: upTo}
 	for _, number := range equal {
-		key.equal |= 1 << number
+		key.group |= 1 << number
 	}
-	has := func(p int) bool { return key.equal&(1<<(p+1)) != 0 }
-	var fresh []int // games that belong to this scope and not to the one before
 	for i, g := range s.games {
-		of := every
-		switch white, black := has(g.players[0]), has(g.players[1]); {
-		case white && black:
-			of = among
-		case white || black:
-			of = own
-		}
-		if of <= upTo {
+		if key.group.scope(g.players) <= upTo {
 			key.outcomes |= uint64(s.choice[i]+1) << (4 * i)
-		}
-		if of == upTo {
-			fresh = append(fresh, i)
 		}
 	}
 	if known, ok := s.ties[key]; ok {
 		return known
 	}
-	variants := []variant{0}
-	if upTo > among {
-		variants = slices.Clip(s.tied(equal, upTo-1).open)
+	by := s.by
+	if i := slices.IndexFunc(by, func(b pairing.TieBreak) bool { return scopes[b] > upTo }); i >= 0 {
+		by = by[:i]
 	}
-	if upTo < every { // forfeits among other players do not matter
-		for _, i := range fresh {
-			if len(s.games[i].outcomes[s.choice[i]].results) > 1 {
-				for _, v := range variants {
-					variants = append(variants, v|1<<i)
-				}
-			}
+	t := tie{low: math.MaxInt, high: math.MaxInt}
+	for _, v := range s.variants(equal, key) {
+		s.set(key.group, v)
+		low, high := s.cost(s.state.Break(equal, by), key.group, upTo)
+		t.low, t.high = min(t.low, low), min(t.high, high)
+		if low < high {
+			t.open = append(t.open, v)
 		}
 	}
-	t := s.rank(equal, upTo, variants)
 	if upTo < every {
 		s.ties[key] = t
 	}
 	return t
 }
 
-// rank tries out variants.
-func (s *search) rank(equal []int, upTo scope, variants []variant) tie {
-	by := s.by
-	if i := slices.IndexFunc(by, func(b pairing.TieBreak) bool { return scopes[b] > upTo }); i >= 0 {
-		by = by[:i]
+// variants returns the variants that are to be tried out in a scope.
+func (s *search) variants(equal []int, key tieKey) []variant {
+	if key.scope > among {
+		return s.tied(equal, key.scope-1).open
 	}
-	all := tie{low: math.MaxInt, high: math.MaxInt}
-	for _, v := range variants {
-		for i, g := range s.games {
-			*g.result = g.outcomes[s.choice[i]].results[v>>i&1]
-		}
-		low, high := s.cost(s.state.Break(equal, by), len(by) == len(s.by))
-		all.low, all.high = min(all.low, low), min(all.high, high)
-		if low < high {
-			all.open = append(all.open, v)
+	all := []variant{0}
+	for i, g := range s.games {
+		if key.group.scope(g.players) == among && len(g.outcomes[s.choice[i]].results) > 1 {
+			for _, v := range all {
+				all = append(all, v|1<<i)
+			}
 		}
 	}
 	return all
 }
 
-// cost returns the lowest and the highest cost that a ranking of entrants with equal points leaves
-// open. In a final one, those who share the entrant's place are not ahead.
-func (s *search) cost(ranking []pairing.Standing, final bool) (low, high int) {
+// set gives all games results by the outcomes chosen: those among a group by the variant, and those
+// between the group and others as they are best.
+func (s *search) set(group group, v variant) {
+	for i, g := range s.games {
+		results := g.outcomes[s.choice[i]].results
+		second := v>>i&1 != 0
+		if group.scope(g.players) == own {
+			second = slices.Contains(g.players[:], s.entrant) != (s.sign > 0)
+		}
+		*g.result = results[0]
+		if second {
+			*g.result = results[len(results)-1]
+		}
+	}
+}
+
+// cost returns the lowest and the highest cost that a ranking by the tie-breaks up to a scope leaves
+// open. Those who share the entrant's place in the end are not ahead.
+func (s *search) cost(ranking []pairing.Standing, group group, upTo scope) (low, high int) {
 	ahead, same := 0, 0
 	at := slices.IndexFunc(ranking, func(st pairing.Standing) bool { return st.Entrant == s.entrant+1 })
 	for _, st := range ranking {
+		q := st.Entrant - 1
 		switch {
-		case !s.rivals(s.entrant, st.Entrant-1):
+		case !s.rivals(s.entrant, q):
 		case st.Place < ranking[at].Place:
 			ahead++
-		case st.Place == ranking[at].Place && !final:
+		case st.Place > ranking[at].Place || upTo == every:
+		case upTo == among:
 			same++
+		default:
+			switch least, most := s.lead(q, group); {
+			case most < 0:
+				ahead++
+			case least < 0:
+				same++
+			}
 		}
 	}
 	if s.sign < 0 {
 		return -ahead - same, -ahead
 	}
 	return ahead, ahead + same
+}
+
+// lead returns the least and the greatest lead that the entrant can have over a rival by the points
+// of opponents, given the results of all games of the group. Both are zero if these do not count.
+func (s *search) lead(q int, group group) (least, most int) {
+	if len(s.by) == 0 || scopes[s.by[len(s.by)-1]] < every {
+		return 0, 0
+	}
+	weight := make([]int, len(s.low))
+	for _, r := range s.state.Rounds {
+		for _, g := range r.Games {
+			white, black := g.Result.Halves()
+			if !g.Result.Played() {
+				continue
+			}
+			for _, side := range [2][3]int{{g.White - 1, g.Black - 1, white}, {g.Black - 1, g.White - 1, black}} {
+				switch side[0] {
+				case s.entrant:
+					weight[side[1]] += side[2]
+				case q:
+					weight[side[1]] -= side[2]
+				}
+			}
+		}
+	}
+	for p, w := range weight {
+		low, high := s.low[p], s.low[p]
+		for i, g := range s.games {
+			side := slices.Index(g.players[:], p)
+			switch {
+			case side < 0:
+			case group.scope(g.players) < every:
+				points := g.outcomes[s.choice[i]].points[side]
+				low, high = low+points, high+points
+			default:
+				high += g.most(side)
+			}
+		}
+		least += min(w*low, w*high)
+		most += max(w*low, w*high)
+	}
+	return least, most
 }
