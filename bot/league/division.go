@@ -55,12 +55,41 @@ func Divide(last [][]bot.PlayerID, entrants []Entrant) [][]bot.PlayerID {
 	divisions := make([][]bot.PlayerID, len(sizes))
 	for i, size := range sizes {
 		slices.SortFunc(waiting, func(a, b candidate) int { return a.compare(b, i+1) })
+		makeRoom(waiting, sizes, i)
 		for _, c := range waiting[:size] {
 			divisions[i] = append(divisions[i], c.Player)
 		}
 		waiting = waiting[size:]
 	}
 	return divisions
+}
+
+// makeRoom exchanges the last of those who are about to be taken into a division for the first of the
+// others, as far as too many others would be left for the divisions to which they may be moved.
+// waiting are all who have no division yet, and index is that of the division.
+func makeRoom(waiting []candidate, sizes []int, index int) {
+	taken, room := sizes[index], 0
+	for next := index + 1; next < len(sizes); next++ {
+		bound := func(c candidate) bool { return c.lowest <= next+1 }
+		room += sizes[next]
+		left := 0
+		for _, c := range waiting[taken:] {
+			if bound(c) {
+				left++
+			}
+		}
+		for ; left > room; left-- {
+			out := taken - 1
+			for out >= 0 && bound(waiting[out]) {
+				out--
+			}
+			if out < 0 {
+				return
+			}
+			in := taken + slices.IndexFunc(waiting[taken:], bound)
+			waiting[out], waiting[in] = waiting[in], waiting[out]
+		}
+	}
 }
 
 // Zones returns how many places at the top of a division's table lead one division up, and how many
@@ -131,7 +160,7 @@ func candidates(last [][]bot.PlayerID, entrants []Entrant, divisions int) (all [
 			c := candidate{claim: stayed, division: i + 1, highest: i - fewer, lowest: i + 2, from: i + 1, place: place}
 			switch {
 			case place < up:
-				c.claim, c.division = promoted, i
+				c.claim, c.division, c.lowest = promoted, i, i
 			case place >= len(table)-down:
 				c.claim, c.division = relegated, i+2
 			}
@@ -181,7 +210,7 @@ func (c candidate) compare(other candidate, division int) int {
 		return 3
 	}
 	now := func(c candidate) int {
-		if c.claim == began { // nobody is displaced by a new player
+		if c.claim == began || c.claim == returned { // with no claim to a division further down
 			return max(c.division, division)
 		}
 		return c.division
