@@ -54,7 +54,7 @@ func Divide(last [][]bot.PlayerID, entrants []Entrant) [][]bot.PlayerID {
 	waiting := candidates(last, entrants, len(sizes))
 	divisions := make([][]bot.PlayerID, len(sizes))
 	for i, size := range sizes {
-		slices.SortFunc(waiting, func(a, b candidate) int { return a.compare(b, i+1) })
+		slices.SortFunc(waiting, func(a, b *candidate) int { return a.compare(b, i+1) })
 		makeRoom(waiting, sizes, i)
 		for _, c := range waiting[:size] {
 			divisions[i] = append(divisions[i], c.Player)
@@ -67,26 +67,26 @@ func Divide(last [][]bot.PlayerID, entrants []Entrant) [][]bot.PlayerID {
 // makeRoom exchanges the last of those who are about to be taken into a division for the first of the
 // others, as far as too many others would be left for the divisions to which they may be moved.
 // waiting are all who have no division yet, and index is that of the division.
-func makeRoom(waiting []candidate, sizes []int, index int) {
-	taken, room := sizes[index], 0
-	for next := index + 1; next < len(sizes); next++ {
-		bound := func(c candidate) bool { return c.lowest <= next+1 }
-		room += sizes[next]
-		left := 0
-		for _, c := range waiting[taken:] {
-			if bound(c) {
-				left++
-			}
-		}
-		for ; left > room; left-- {
+func makeRoom(waiting []*candidate, sizes []int, index int) {
+	taken := sizes[index]
+	left := make([]int, len(sizes)+1) // how many are left, by the lowest division that they may have
+	for _, c := range waiting[taken:] {
+		left[c.lowest]++
+	}
+	bound, room := 0, 0
+	for division := index + 2; division <= len(sizes); division++ {
+		bound += left[division]
+		room += sizes[division-1]
+		for ; bound > room; bound-- {
+			in := taken + slices.IndexFunc(waiting[taken:], func(c *candidate) bool { return c.lowest <= division })
 			out := taken - 1
-			for out >= 0 && bound(waiting[out]) {
+			for out >= 0 && waiting[out].lowest <= division {
 				out--
 			}
 			if out < 0 {
 				return
 			}
-			in := taken + slices.IndexFunc(waiting[taken:], bound)
+			left[waiting[out].lowest]++
 			waiting[out], waiting[in] = waiting[in], waiting[out]
 		}
 	}
@@ -147,7 +147,7 @@ type candidate struct {
 }
 
 // candidates returns the entrants of a season with some divisions.
-func candidates(last [][]bot.PlayerID, entrants []Entrant, divisions int) (all []candidate) {
+func candidates(last [][]bot.PlayerID, entrants []Entrant, divisions int) (all []*candidate) {
 	var sizes []int
 	played := map[bot.PlayerID]candidate{}
 	fewer := max(len(last)-divisions, 0)
@@ -179,13 +179,12 @@ func candidates(last [][]bot.PlayerID, entrants []Entrant, divisions int) (all [
 		}
 		c.Entrant = e
 		c.division, c.highest, c.lowest = min(c.division, divisions), min(c.highest, divisions), min(c.lowest, divisions)
-		all = append(all, c)
+		all = append(all, &c)
 		if ok {
 			members[c.division] = append(members[c.division], seed(e.Rating))
 		}
 	}
-	for i := range all {
-		c := &all[i]
+	for _, c := range all {
 		for d := divisions - 1; d > 1 && c.claim == began && !c.Rating.Provisional(); d-- {
 			if ratings := members[d]; len(ratings) > 0 && c.Rating.Value >= median(ratings) {
 				c.division = d
@@ -197,8 +196,8 @@ func candidates(last [][]bot.PlayerID, entrants []Entrant, divisions int) (all [
 
 // compare orders the entrants who have not been given a division yet, when those of a division are
 // chosen: first those who cannot go lower.
-func (c candidate) compare(other candidate, division int) int {
-	urgency := func(c candidate) int {
+func (c *candidate) compare(other *candidate, division int) int {
+	urgency := func(c *candidate) int {
 		switch {
 		case c.lowest <= division:
 			return 0
@@ -209,7 +208,7 @@ func (c candidate) compare(other candidate, division int) int {
 		}
 		return 3
 	}
-	now := func(c candidate) int {
+	now := func(c *candidate) int {
 		if c.claim == began || c.claim == returned { // with no claim to a division further down
 			return max(c.division, division)
 		}
