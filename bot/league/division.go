@@ -37,8 +37,8 @@ type Entrant struct {
 // Those in the zones at the ends of a table go up and down: see [Zones]. To give the divisions their
 // sizes, some more may have to move:
 //
-//   - A vacancy is filled by the best of those who would go down from that division, then by the best
-//     of the division below who do not go up anyway.
+//   - A vacancy is filled by the best of the division below who would have stayed there, and only if
+//     these do not suffice by the best of those who would come down.
 //   - Where there are too many, the worst who would have stayed go down. Nobody loses a promotion.
 //   - A member of the last season moves by one division at most. If there are fewer divisions than
 //     before, members may move up by as many more, since those above them have left.
@@ -124,14 +124,15 @@ func sizesFor(entrants int) []int {
 }
 
 // claim says why an entrant belongs to a division. The claims are in the order in which a division
-// takes people in.
+// takes people in. Those who come down to a division are relegated as seen from the one above.
 type claim int
 
 const (
-	relegated claim = iota
+	comesDown claim = iota
 	promoted
 	returned
 	stayed
+	relegated
 	began
 )
 
@@ -140,8 +141,9 @@ type candidate struct {
 	Entrant
 	claim
 	division int
-	// highest and lowest are the divisions that the entrant may be moved to.
-	highest, lowest int
+	// highest and lowest are the divisions that the entrant may be moved to, farthest the highest one
+	// if nobody else is left for it.
+	highest, lowest, farthest int
 	// from is the entrant's last division, and place the index in its table.
 	from, place int
 }
@@ -157,12 +159,12 @@ func candidates(last [][]bot.PlayerID, entrants []Entrant, divisions int) (all [
 	for i, table := range last {
 		up, down := Zones(sizes, i+1)
 		for place, p := range table {
-			c := candidate{claim: stayed, division: i + 1, highest: i - fewer, lowest: i + 2, from: i + 1, place: place}
+			c := candidate{claim: stayed, division: i + 1, highest: i, lowest: i + 2, farthest: i - fewer, from: i + 1, place: place}
 			switch {
 			case place < up:
 				c.claim, c.division, c.lowest = promoted, i, i
 			case place >= len(table)-down:
-				c.claim, c.division = relegated, i+2
+				c.claim, c.division = comesDown, i+2
 			}
 			played[p] = c
 		}
@@ -173,12 +175,12 @@ func candidates(last [][]bot.PlayerID, entrants []Entrant, divisions int) (all [
 		switch {
 		case ok:
 		case e.Left > 0:
-			c = candidate{claim: returned, division: e.Left + 1, highest: e.Left + 1, lowest: divisions}
+			c = candidate{claim: returned, division: e.Left + 1, lowest: divisions}
 		default:
 			c = candidate{claim: began, division: divisions, lowest: divisions}
 		}
 		c.Entrant = e
-		c.division, c.highest, c.lowest = min(c.division, divisions), min(c.highest, divisions), min(c.lowest, divisions)
+		c.division, c.lowest = min(c.division, divisions), min(c.lowest, divisions)
 		all = append(all, &c)
 		if ok {
 			members[c.division] = append(members[c.division], seed(e.Rating))
@@ -189,6 +191,9 @@ func candidates(last [][]bot.PlayerID, entrants []Entrant, divisions int) (all [
 			if ratings := members[d]; len(ratings) > 0 && c.Rating.Value >= median(ratings) {
 				c.division = d
 			}
+		}
+		if c.claim == began || c.claim == returned {
+			c.highest = c.division
 		}
 	}
 	return all
@@ -203,10 +208,12 @@ func (c *candidate) compare(other *candidate, division int) int {
 			return 0
 		case c.highest <= division:
 			return 1
-		case c.claim == returned:
+		case c.claim != returned && c.farthest <= division:
 			return 2
+		case c.claim == returned:
+			return 3
 		}
-		return 3
+		return 4
 	}
 	now := func(c *candidate) int {
 		if c.claim == began || c.claim == returned { // with no claim to a division further down
@@ -214,7 +221,13 @@ func (c *candidate) compare(other *candidate, division int) int {
 		}
 		return c.division
 	}
-	return cmp.Or(urgency(c)-urgency(other), now(c)-now(other), cmp.Compare(c.claim, other.claim), c.from-other.from, c.place-other.place,
+	claim := func(c *candidate) int {
+		if c.claim == comesDown && c.division > division {
+			return int(relegated)
+		}
+		return int(c.claim)
+	}
+	return cmp.Or(urgency(c)-urgency(other), now(c)-now(other), claim(c)-claim(other), c.from-other.from, c.place-other.place,
 		cmp.Compare(seed(other.Rating), seed(c.Rating)), cmp.Compare(c.Player, other.Player))
 }
 
