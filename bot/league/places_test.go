@@ -82,10 +82,13 @@ func TestRangesAreThoseOfBruteForce(t *testing.T) {
 	narrow := 0
 	for n := range 900 {
 		open := n % 4
-		if n%150 == 149 {
+		switch {
+		case n == 500:
+			open = 6
+		case n%150 == 149:
 			open = 5
 		}
-		d := randomTable(t, r, 3+r.IntN(5), open)
+		d := randomTable(t, r, 3+r.IntN(6), open)
 		want := bruteForce(t, d)
 		got, err := Ranges(d)
 		if err != nil {
@@ -109,9 +112,40 @@ func TestRangesOfLongDivisions(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 8))
 	for n := range 60 {
 		d := leaguetest.NewDivision(ids(Least + n%(Most-Least+1)))
+		if n%8 == 0 { // these count rounds, so that no range is exact before the end
+			d.TieBreaks = []pairing.TieBreak{pairing.Buchholz, pairing.Progressive}
+		}
 		if err := d.PlayAtRandom(r, n%2 == 0); err != nil {
 			t.Fatalf("division %d: %v", n, err)
 		}
-		t.Log(len(d.Entrants), d.Tables, d.Exact, d.Longest)
+	}
+}
+
+// TestRangesWithAnything tries tables on which everything is decided, or nothing is.
+func TestRangesWithAnything(t *testing.T) {
+	d := leaguetest.NewDivision(ids(8))
+	for _, paired := range []bool{false, true} {
+		if paired {
+			if err := d.PairAll(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := Ranges(d.Tournament)
+		if want := slices.Repeat([]Range{{1, 8}}, 8); err != nil || !slices.Equal(got, want) {
+			t.Errorf("nothing is played, and the ranges are %v, %v", got, err)
+		}
+	}
+	for _, g := range d.Running() { // the lower number wins
+		if g.Result = pairing.WhiteWins; g.Black < g.White {
+			g.Result = pairing.BlackWins
+		}
+	}
+	got, err := Ranges(d.Tournament)
+	if want := []Range{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}, {7, 7}, {8, 8}}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("everything is played, and the ranges are %v, %v", got, err)
+	}
+	d.Groups = [][]int{{1, 2, 3, 4}, {5, 6, 7, 8}}
+	if _, err := Ranges(d.Tournament); err == nil {
+		t.Error("a tournament with groups has ranges")
 	}
 }
