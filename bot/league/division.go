@@ -29,23 +29,24 @@ type Entrant struct {
 }
 
 // Divide returns the members of the divisions of the next season, the highest division first, or
-// nil if too few have entered. last holds the final tables of the last season's divisions, the best
-// place first, and includes those who do not play on. It is nil for the first season, for which the
-// entrants are divided by rating. The same arguments give the same divisions, in whatever order the
-// entrants are.
+// nil if too few have entered. last holds the final tables of the last season's divisions, the
+// best place first, and includes those who do not play on. It is nil for the first season, for
+// which the entrants are divided by rating. The same arguments give the same divisions, in
+// whatever order the entrants are.
 //
-// Those in the zones at the ends of a table go up and down: see [Zones]. To give the divisions their
-// sizes, some more may have to move:
+// Those in the zones at the ends of a table go up and down: see [Zones]. To give the divisions
+// their sizes, some more may have to move:
 //
-//   - A vacancy is filled by the best of the division below who would have stayed there, and only if
-//     these do not suffice by the best of those who would come down.
-//   - Where there are too many, the worst who would have stayed go down. Nobody loses a promotion.
-//   - A member of the last season moves by one division at most. If there are fewer divisions than
-//     before, members may move up by as many more, since those above them have left.
+//   - A vacancy is filled by the best of the division below who would have stayed there, and only
+//     if these do not suffice by the best of those who would come down.
+//   - Where there are too many, the worst who would have stayed go down. Nobody loses a
+//     promotion.
+//   - A member of the last season moves by one division at most. If there are fewer divisions
+//     than before, members may move up by as many more, since those above them have left.
 //
-// A player who sat out returns one division lower than they left. A new player begins in the lowest
-// division that needs players. One with a certain rating that reaches the median of a division
-// begins there if it has room, but not in the first division.
+// A player who sat out returns one division lower than they left. A new player begins in the
+// lowest division that needs players. One with a certain rating that reaches the median of a
+// division begins there if it has room, but not in the first division.
 func Divide(last [][]bot.PlayerID, entrants []Entrant) [][]bot.PlayerID {
 	if len(entrants) < Least {
 		return nil
@@ -64,9 +65,9 @@ func Divide(last [][]bot.PlayerID, entrants []Entrant) [][]bot.PlayerID {
 	return divisions
 }
 
-// makeRoom exchanges the last of those who are about to be taken into a division for the first of the
-// others, as far as too many others would be left for the divisions to which they may be moved.
-// waiting are all who have no division yet, and index is that of the division.
+// makeRoom exchanges the last of those who are about to be taken into a division for the first of
+// the others, as far as too many others would be left for the divisions to which they may be
+// moved. waiting are all who have no division yet, and index is that of the division.
 func makeRoom(waiting []*candidate, sizes []int, index int) {
 	taken := sizes[index]
 	left := make([]int, len(sizes)+1) // how many are left, by the lowest division that they may have
@@ -92,10 +93,10 @@ func makeRoom(waiting []*candidate, sizes []int, index int) {
 	}
 }
 
-// Zones returns how many places at the top of a division's table lead one division up, and how many
-// at the bottom one down. sizes are the sizes of all divisions of the season, the highest first, and
-// division is counted from 1. A quarter of a division goes up, rounded up, and as many come down to
-// it.
+// Zones returns how many places at the top of a division's table lead one division up, and how
+// many at the bottom one down. sizes are the sizes of all divisions of the season, the highest
+// first, and division is counted from 1. A quarter of a division goes up, rounded up, and as many
+// come down to it.
 func Zones(sizes []int, division int) (up, down int) {
 	if division > 1 {
 		up = (sizes[division-1] + 3) / 4

@@ -48,8 +48,8 @@ func TestAdjudicate(t *testing.T) {
 	}
 }
 
-// TestBank draws time for several games in any order. A player never gets more than the bank holds,
-// and nothing is lost.
+// TestBank draws time for several games in any order. A player never gets more than the bank
+// holds, and nothing is lost.
 func TestBank(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 6))
 	for range 500 {

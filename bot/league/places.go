@@ -18,17 +18,17 @@ func (r Range) Has(place int) bool { return r.Best <= place && place <= r.Worst 
 // MostExact is the greatest number of undecided games for which [Ranges] is exact.
 const MostExact = 10
 
-// Ranges returns the range of each entrant of a division, by their numbers: that of entrant 1 comes
-// first. The places are those of [tournament.Tournament.Standings], so entrants who are equal after
-// all tie-breaks share one. Ranges returns an error if the tournament is not a round robin in a
-// single group.
+// Ranges returns the range of each entrant of a division, by their numbers: that of entrant 1
+// comes first. The places are those of [tournament.Tournament.Standings], so entrants who are
+// equal after all tie-breaks share one. Ranges returns an error if the tournament is not a round
+// robin in a single group.
 //
-// The final place is always within the range, and a range never widens from one result to the next:
-// an undecided game may still end in any of the results that a tournament knows, forfeits of one
-// side or both included, so that withdrawals, no-shows and adjudications are provided for. With up
-// to [MostExact] undecided games both ends of a range can be reached. With more, entrants count as
-// independent of each other, and equal points as both better and worse. The exact search takes some
-// milliseconds, seldom a few tenths of a second.
+// The final place is always within the range, and a range never widens from one result to the
+// next: an undecided game may still end in any of the results that a tournament knows, forfeits
+// of one side or both included, so that withdrawals, no-shows and adjudications are provided for.
+// With up to [MostExact] undecided games both ends of a range can be reached. With more, entrants
+// count as independent of each other, and equal points as both better and worse. The exact search
+// takes some milliseconds, seldom a few tenths of a second.
 //
 // What organisers take back or overrule may widen a range: a result that is removed, a removed
 // entrant, and one who is let in again.
@@ -99,9 +99,9 @@ var (
 
 // newTable returns the table of a division, with the rounds that have not been paired yet.
 //
-// If all but one have left, a tournament ends before its last round. The games of withdrawn players
-// in rounds that are not paired yet are therefore undecided: a forfeit, or no game. No game counts
-// like one that both forfeit, by all tie-breaks with a scope.
+// If all but one have left, a tournament ends before its last round. So in rounds that are not
+// paired yet the games of withdrawn players are undecided: either they are forfeited, or they never
+// exist. By all tie-breaks with a scope, that is the same as a game that both sides forfeit.
 func newTable(t *tournament.Tournament) (*table, error) {
 	t = t.Clone()
 	paired := len(t.Rounds)

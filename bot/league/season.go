@@ -51,14 +51,14 @@ func Bank(weeks int) time.Duration { return time.Duration(weeks) * bot.Day }
 const Step = 12 * time.Hour
 
 // Draw draws time from what is left of a player's bank, when the time for a turn is used up. The
-// turn then lasts longer by the time drawn. If that is zero, the game is lost on time. What has been
-// drawn for one game is not there for another, so the deadlines of a player's games do not depend on
-// each other.
+// turn then lasts longer by the time drawn. If that is zero, the game is lost on time. What has
+// been drawn for one game is not there for another, so the deadlines of a player's games do not
+// depend on each other.
 func Draw(left time.Duration) (drawn, rest time.Duration) {
 	drawn = min(max(left, 0), Step)
 	return drawn, left - drawn
 }
 
-// Unused returns how much of the time that was drawn for a turn goes back to the bank, if the player
-// has moved with some time left before the deadline.
+// Unused returns how much of the time that was drawn for a turn goes back to the bank, if the
+// player has moved with some time left before the deadline.
 func Unused(drawn, left time.Duration) time.Duration { return max(min(drawn, left), 0) }

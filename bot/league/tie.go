@@ -22,8 +22,8 @@ var scopes = map[pairing.TieBreak]scope{
 	pairing.DirectEncounter: among, pairing.MostWins: own, pairing.GamesAsBlack: own, pairing.SonnebornBerger: every,
 }
 
-// foreseeable reports whether the places that tie-breaks give can be searched: all have scopes, none
-// a smaller one than the one before it, and opponents' points come last.
+// foreseeable reports whether the places that tie-breaks give can be searched: all have scopes,
+// none a smaller one than the one before it, and opponents' points come last.
 func foreseeable(by []pairing.TieBreak) bool {
 	last := scope(1)
 	for i, b := range by {
@@ -35,19 +35,19 @@ func foreseeable(by []pairing.TieBreak) bool {
 	return true
 }
 
-// search looks for the end of the division in which the fewest, or the most, rivals are ahead of an
-// entrant. It tries out the outcomes of all undecided games, except for these:
+// search looks for the end of the division in which the fewest, or the most, rivals are ahead of
+// an entrant. It tries out the outcomes of all undecided games, except for these:
 //
-//   - Outcomes of the entrant's own games that do not give the most, or the fewest, points. Half a
-//     point more puts the entrant ahead of everybody with whom they were equal, and nobody else
+//   - Outcomes of the entrant's own games that do not give the most, or the fewest, points. Half
+//     a point more puts the entrant ahead of everybody with whom they were equal, and nobody else
 //     gains by it. So no tie-break makes up for it.
 //   - Outcomes after which no better end can follow by points than one that has been found.
 //
-// The points of the near games come first. They settle who has as many points as the entrant. Then
-// the tie-breaks follow, scope by scope, until one settles the place. The games among these players
-// may have been forfeited or not. Of their games against others it is known which is better: a game
-// that counts as played never lowers a tie-break of its winner or loser. The far games matter only
-// to the points of opponents, and are tried out if those can decide either way.
+// The points of the near games come first. They settle who has as many points as the entrant.
+// Then the tie-breaks follow, scope by scope, until one settles the place. The games among these
+// players may have been forfeited or not. Of their games against others it is known which is
+// better: a game that counts as played never lowers a tie-break of its winner or loser. The far
+// games matter only to the points of opponents, and are tried out if those can decide either way.
 type search struct {
 	*table
 	entrant int
@@ -251,8 +251,8 @@ func (s *search) variants(equal []int, key tieKey) []variant {
 	return all
 }
 
-// set gives all games results by the outcomes chosen: those among a group by the variant, and those
-// between the group and others as they are best.
+// set gives all games results by the outcomes chosen: those among a group by the variant, and
+// those between the group and others as they are best.
 func (s *search) set(group group, v variant) {
 	for i, g := range s.games {
 		results := g.outcomes[s.choice[i]].results
@@ -267,8 +267,8 @@ func (s *search) set(group group, v variant) {
 	}
 }
 
-// cost returns the lowest and the highest cost that a ranking by the tie-breaks up to a scope leaves
-// open. Those who share the entrant's place in the end are not ahead.
+// cost returns the lowest and the highest cost that a ranking by the tie-breaks up to a scope
+// leaves open. Those who share the entrant's place in the end are not ahead.
 func (s *search) cost(ranking []pairing.Standing, group group, upTo scope) (low, high int) {
 	ahead, same := 0, 0
 	at := slices.IndexFunc(ranking, func(st pairing.Standing) bool { return st.Entrant == s.entrant+1 })
@@ -296,8 +296,9 @@ func (s *search) cost(ranking []pairing.Standing, group group, upTo scope) (low,
 	return ahead, ahead + same
 }
 
-// lead returns the least and the greatest lead that the entrant can have over a rival by the points
-// of opponents, given the results of all games of the group. Both are zero if these do not count.
+// lead returns the least and the greatest lead that the entrant can have over a rival by the
+// points of opponents, given the results of all games of the group. Both are zero if these do not
+// count.
 func (s *search) lead(q int, group group) (least, most int) {
 	if len(s.by) == 0 || scopes[s.by[len(s.by)-1]] < every {
 		return 0, 0

@@ -42,8 +42,8 @@ func CheckDivisions(last [][]bot.PlayerID, entrants []league.Entrant, divisions 
 	return checkMoves(last, entrants, now, len(divisions))
 }
 
-// checkMoves returns an error if somebody has moved too far, or a newcomer is above a member of the
-// last season who could have the place.
+// checkMoves returns an error if somebody has moved too far, or a newcomer is above a member of
+// the last season who could have the place.
 func checkMoves(last [][]bot.PlayerID, entrants []league.Entrant, now map[bot.PlayerID]int, divisions int) error {
 	var sizes []int
 	for _, table := range last {

@@ -172,8 +172,8 @@ func (d *Division) PlayAtRandom(r *rand.Rand, rounds bool) error {
 	return err
 }
 
-// closeRounds ends the games of a round if each has an entrant who has left, and closes rounds that
-// are over.
+// closeRounds ends the games of a round if each has an entrant who has left, and closes rounds
+// that are over.
 func (d *Division) closeRounds() {
 	for i := range d.Rounds {
 		var abandoned []*bot.TournamentGame

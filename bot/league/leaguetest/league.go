@@ -66,9 +66,9 @@ const (
 	timeouts = 2 // so many losses on time in a row remove a player
 )
 
-// Play plays the seasons of a league with so many players, whose clock stands still when the bot is
-// down. Players are of different strength and speed. Some sit out, withdraw, vanish or are forgotten,
-// and new ones replace them. Play returns an error as soon as a promise is broken.
+// Play plays the seasons of a league with so many players, whose clock stands still when the bot
+// is down. Players are of different strength and speed. Some sit out, withdraw, vanish or are
+// forgotten, and new ones replace them. Play returns an error as soon as a promise is broken.
 func Play(players, seasons int, seed uint64) (Report, error) {
 	s := &simulation{Rand: rand.New(rand.NewPCG(seed, 1)), calendar: time.Date(2030, 1, 7, 0, 0, 0, 0, time.UTC), players: map[bot.PlayerID]*player{}, wanted: players}
 	s.uptime = s.uptime.Tick(s.calendar)
