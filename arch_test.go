@@ -235,6 +235,7 @@ var importCases = []struct {
 	{"raumbot/bot/coach", "raumbot/bot/tournament/desk", false},
 	{"raumbot/bot/tournament/desk", "raumbot/bot/people", false},
 	{"raumbot/bot/vote", "raumbot/bot/coach", false},
+	{"raumbot/bot/league", "raumbot/bot/action", false},
 	{"raumbot/bot/people", "raumbot/bot/rooms", false},
 	{"raumbot/bot/rooms", "raumbot/bot/coach", false},
 	{"raumbot/bot/pages", "raumbot/bot/coach", false},

@@ -2,7 +2,6 @@ package leaguetest
 
 import (
 	"fmt"
-	"slices"
 
 	"raumbot/bot"
 	"raumbot/bot/league"
@@ -42,14 +41,13 @@ func CheckDivisions(last [][]bot.PlayerID, entrants []league.Entrant, divisions 
 	return checkMoves(last, entrants, now, len(divisions))
 }
 
-// checkMoves returns an error if somebody has moved too far, or a newcomer is above a member of
-// the last season who could have the place.
+// checkMoves returns an error if a member of the last season has moved too far, or if a newcomer or
+// somebody who sat out has a place that others should have.
 func checkMoves(last [][]bot.PlayerID, entrants []league.Entrant, now map[bot.PlayerID]int, divisions int) error {
 	var sizes []int
 	for _, table := range last {
 		sizes = append(sizes, len(table))
 	}
-	fewer := max(len(last)-divisions, 0)
 	reach := map[bot.PlayerID]int{} // the highest division that members of the last season may have
 	for i, table := range last {
 		up, down := league.Zones(sizes, i+1)
@@ -57,11 +55,10 @@ func checkMoves(last [][]bot.PlayerID, entrants []league.Entrant, now map[bot.Pl
 			return fmt.Errorf("in division %d of %v %d go up and %d down", i+1, sizes, up, down)
 		}
 		for place, p := range table {
-			to := now[p]
-			reach[p] = i - fewer
-			switch {
+			reach[p] = i - max(len(last)-divisions, 0)
+			switch to := now[p]; {
 			case to == 0:
-			case to < i-fewer || to > i+2:
+			case to < reach[p] || to > i+2:
 				return fmt.Errorf("player %d moves from division %d of %d to %d of %d", p, i+1, len(last), to, divisions)
 			case place < up && to > min(i, divisions):
 				return fmt.Errorf("player %d in place %d of division %d has lost a promotion", p, place+1, i+1)
@@ -69,23 +66,28 @@ func checkMoves(last [][]bot.PlayerID, entrants []league.Entrant, now map[bot.Pl
 		}
 	}
 	for _, e := range entrants {
-		_, member := reach[e.Player]
-		if member || e.Left > 0 || !e.Rating.Provisional() {
+		if _, member := reach[e.Player]; member {
 			continue
 		}
-		for p, highest := range reach {
-			if now[p] > now[e.Player] && highest <= now[e.Player] {
-				return fmt.Errorf("new player %d is in division %d, and %d of the last season in %d", e.Player, now[e.Player], p, now[p])
-			}
+		if err := checkOther(e, entrants, reach, now, divisions); err != nil {
+			return err
 		}
 	}
-	for _, e := range entrants {
-		_, member := reach[e.Player]
-		if home := min(e.Left+1, divisions); !member && e.Left > 0 && now[e.Player] < home && slices.ContainsFunc(entrants, func(o league.Entrant) bool {
-			highest, played := reach[o.Player]
-			return now[o.Player] > now[e.Player] && (played && highest <= now[e.Player] || !played && o.Left == 0)
-		}) {
-			return fmt.Errorf("player %d, who left division %d, returns to %d", e.Player, e.Left, now[e.Player])
+	return nil
+}
+
+// checkOther returns an error if an entrant who has not played in the last season is in a higher
+// division than they belong to, though a member of it, or for somebody who sat out also a newcomer,
+// could have the place.
+func checkOther(e league.Entrant, entrants []league.Entrant, reach, now map[bot.PlayerID]int, divisions int) error {
+	to := now[e.Player]
+	if e.Left > 0 && to >= min(e.Left+1, divisions) || e.Left == 0 && !e.Rating.Provisional() {
+		return nil
+	}
+	for _, o := range entrants {
+		highest, member := reach[o.Player]
+		if now[o.Player] > to && (member && highest <= to || !member && e.Left > 0 && o.Left == 0) {
+			return fmt.Errorf("player %d, who left division %d, is in %d, and player %d in %d", e.Player, e.Left, to, o.Player, now[o.Player])
 		}
 	}
 	return nil
