@@ -47,7 +47,7 @@ func bruteForce(t *testing.T, d *tournament.Tournament) []Range {
 			r.Best, r.Worst = min(r.Best, p.Place), max(r.Worst, p.Place)
 		}
 	}
-	try(d.Running())
+	try(leaguetest.Open(d))
 	return ranges
 }
 
@@ -62,7 +62,7 @@ func randomTable(t *testing.T, r *rand.Rand, entrants, open int) *tournament.Tou
 		d.TieBreaks = [][]pairing.TieBreak{nil, {pairing.DirectEncounter}, {pairing.SonnebornBerger}, {pairing.GamesAsBlack, pairing.MostWins},
 			{pairing.DirectEncounter, pairing.MostWins, pairing.GamesAsBlack}, {pairing.DirectEncounter, pairing.GamesAsBlack, pairing.SonnebornBerger}}[r.IntN(6)]
 	}
-	games := d.Running()
+	games := leaguetest.Open(d.Tournament)
 	r.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
 	for _, g := range games[min(open, len(games)):] {
 		g.Result = everyResult[r.IntN(len(everyResult))]
@@ -135,7 +135,7 @@ func TestRangesWithAnything(t *testing.T) {
 			t.Errorf("nothing is played, and the ranges are %v, %v", got, err)
 		}
 	}
-	for _, g := range d.Running() { // the lower number wins
+	for _, g := range leaguetest.Open(d.Tournament) { // the lower number wins
 		if g.Result = pairing.WhiteWins; g.Black < g.White {
 			g.Result = pairing.BlackWins
 		}

@@ -53,13 +53,26 @@ func (d *Division) pair() error {
 	return err
 }
 
+// Open returns the games of a tournament that are paired and have no result, whether they have begun
+// or not.
+func Open(t *tournament.Tournament) (all []*bot.TournamentGame) {
+	for i := range t.Rounds {
+		for j := range t.Rounds[i].Games {
+			if g := &t.Rounds[i].Games[j]; g.Result == pairing.Pending {
+				all = append(all, g)
+			}
+		}
+	}
+	return all
+}
+
 // gone reports whether an entrant has withdrawn.
 func (d *Division) gone(number int) bool { return d.Entrants[number-1].Gone }
 
 // Withdraw withdraws an entrant, who forfeits all games that have no result.
 func (d *Division) Withdraw(number int) {
 	d.Entrants[number-1].Gone = true
-	for _, g := range d.Running() {
+	for _, g := range Open(d.Tournament) {
 		if g.Has(number) {
 			g.Result = forfeited(d.gone(g.White), d.gone(g.Black))
 		}
@@ -86,7 +99,7 @@ func (d *Division) Show() error {
 	}
 	d.Longest = max(d.Longest, time.Since(began))
 	d.Tables++
-	if len(d.Running()) <= league.MostExact && len(d.Rounds) == d.Total() {
+	if len(Open(d.Tournament)) <= league.MostExact && len(d.Rounds) == d.Total() {
 		d.Exact++
 	}
 	for i, r := range ranges {
@@ -94,7 +107,7 @@ func (d *Division) Show() error {
 			return fmt.Errorf("entrant %d of %d can finish %v", i+1, len(d.Entrants), r)
 		}
 		if d.Shown != nil && (r.Best < d.Shown[i].Best || r.Worst > d.Shown[i].Worst) {
-			return fmt.Errorf("the range of entrant %d widened from %v to %v with %d open games:\n%v", i+1, d.Shown[i], r, len(d.Running()), d.Rounds)
+			return fmt.Errorf("the range of entrant %d widened from %v to %v with %d open games:\n%v", i+1, d.Shown[i], r, len(Open(d.Tournament)), d.Rounds)
 		}
 	}
 	d.Shown = ranges
@@ -155,7 +168,7 @@ func (d *Division) PlayAtRandom(r *rand.Rand, rounds bool) error {
 		if d.Exhausted() {
 			break
 		}
-		open := d.Running()
+		open := Open(d.Tournament)
 		number := 1 + r.IntN(len(d.Entrants))
 		if leaving > 0 && r.IntN(len(d.Entrants)) == 0 {
 			leaving--

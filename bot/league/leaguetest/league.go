@@ -213,7 +213,7 @@ func (s *simulation) start() {
 		busy[m.sides[1].Player]++
 	}
 	for i, d := range s.divisions {
-		for _, g := range d.Running() {
+		for _, g := range Open(d.Tournament) {
 			white, black := s.players[d.Entrants[g.White-1].Player], s.players[d.Entrants[g.Black-1].Player]
 			if g.ID != 0 || max(busy[white.Player], busy[black.Player]) >= d.AtOnce {
 				continue
@@ -306,7 +306,7 @@ func (s *simulation) adjudicate() error {
 		}
 	}
 	for _, d := range s.divisions {
-		for _, g := range d.Running() {
+		for _, g := range Open(d.Tournament) {
 			s.NotBegun++
 			g.Result = pairing.Drawn
 			if err := s.show(d); err != nil {
