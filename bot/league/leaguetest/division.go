@@ -53,8 +53,8 @@ func (d *Division) pair() error {
 	return err
 }
 
-// Open returns the games of a tournament that are paired and have no result, whether they have begun
-// or not.
+// Open returns the games of a tournament that are paired and have no result, whether they have
+// begun or not.
 func Open(t *tournament.Tournament) (all []*bot.TournamentGame) {
 	for i := range t.Rounds {
 		for j := range t.Rounds[i].Games {
