@@ -48,6 +48,7 @@ var mayImport = map[string][]string{
 	// A search as a value, which another process can carry out: nothing of the bot is known there.
 	"bot/engine/search": {"rules", "rules/gamefile", "bot/engine"},
 	"bot/tournament":    {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/pairing"},
+	"bot/league":        {"rules", "bot", "bot/pairing", "bot/rating", "bot/tournament"},
 	"bot/command":       {"rules", "render", "bot", "bot/phrase", "bot/locale"},
 	"bot/talk":          {"rules", "bot", "bot/command"},
 	"bot/throttle":      {"bot", "bot/phrase", "bot/command", "bot/signal"},
@@ -234,6 +235,7 @@ var importCases = []struct {
 	{"raumbot/bot/coach", "raumbot/bot/tournament/desk", false},
 	{"raumbot/bot/tournament/desk", "raumbot/bot/people", false},
 	{"raumbot/bot/vote", "raumbot/bot/coach", false},
+	{"raumbot/bot/league", "raumbot/bot/action", false},
 	{"raumbot/bot/people", "raumbot/bot/rooms", false},
 	{"raumbot/bot/rooms", "raumbot/bot/coach", false},
 	{"raumbot/bot/pages", "raumbot/bot/coach", false},

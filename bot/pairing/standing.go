@@ -44,20 +44,38 @@ func Rank(s State, by []TieBreak) ([]Standing, error) {
 			return nil, fmt.Errorf("unknown tie-break %q", t)
 		}
 	}
-	var all []Standing
+	points := map[int]int{}
+	var numbers []int
 	for _, e := range s.Entrants {
-		all = append(all, s.standing(e.Number, by))
+		points[e.Number] = s.tally(e.Number).halves
+		numbers = append(numbers, e.Number)
 	}
-	slices.SortStableFunc(all, func(a, b Standing) int { return cmp.Or(cmp.Compare(b.Points, a.Points), a.Entrant-b.Entrant) })
-	for from := 0; from < len(all); {
-		to := from + 1
-		for to < len(all) && all[to].Points == all[from].Points {
-			to++
+	slices.SortFunc(numbers, func(a, b int) int { return cmp.Or(points[b]-points[a], a-b) })
+	var all []Standing
+	for len(numbers) > 0 {
+		equal := numbers[:1]
+		for len(equal) < len(numbers) && points[numbers[len(equal)]] == points[equal[0]] {
+			equal = numbers[:len(equal)+1]
 		}
-		s.part(all[from:to], by, 0, from+1)
-		from = to
+		place := len(all)
+		for _, st := range s.Break(equal, by) {
+			st.Place += place
+			all = append(all, st)
+		}
+		numbers = numbers[len(equal):]
 	}
 	return all, nil
+}
+
+// Break returns the standings of entrants with equal points among themselves, from place 1 on. It
+// expects known tie-breaks, and entrants in order of number.
+func (s State) Break(equal []int, by []TieBreak) []Standing {
+	all := make([]Standing, len(equal))
+	for i, number := range equal {
+		all[i] = s.standing(number, by)
+	}
+	s.part(all, by, 0, 1)
+	return all
 }
 
 // standing returns an entrant's line without the place and without direct encounters, which depend

@@ -90,8 +90,7 @@ func (s State) contributions(number int) (all []contribution) {
 		case r.opponent != 0 && s.Swiss:
 			c.halves = s.adjusted(r.opponent)
 		case r.opponent != 0:
-			others, _ := s.records(r.opponent)
-			c.halves = sum(others)
+			c.halves = s.tally(r.opponent).halves
 		case !s.Swiss:
 			c.gained, c.voluntary = 0, false
 		}
