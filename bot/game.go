@@ -114,8 +114,9 @@ type Game struct {
 	MovesHash MovesHash `json:"Trail,omitzero"`
 	// Board is the board of the current position. It is empty in records of earlier versions.
 	Board Board `json:",omitempty"`
-	// Last is the last of the Moves in canonical form, and Check whether it gave check. They are zero
-	// in records of earlier versions.
+	// First and Last are the first and the last of the Moves in canonical form, and Check is whether
+	// the last one gave check. They are zero in records of earlier versions.
+	First    string     `json:",omitzero"`
 	Last     string     `json:",omitzero"`
 	Check    bool       `json:",omitzero"`
 	Turn     rules.Side // the side to move, or that was to move when the game ended

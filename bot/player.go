@@ -129,7 +129,7 @@ func withoutGuests(all []User) []User {
 }
 
 // With returns p merged with the record of gone, whose accounts become p's. The preferences are
-// those of p. Used days of vacation are added up. A guest's account ends. Its puzzles count as
+// those of p, but one who was hidden stays hidden. Used days of vacation are added up. A guest's account ends. Its puzzles count as
 // known, but not as results, because one person can be many guests, and know the solutions.
 func (p Player) With(gone Player) Player {
 	p.Users = append(slices.Clone(p.Users), withoutGuests(gone.Users)...)
@@ -160,6 +160,7 @@ func (p Player) With(gone Player) Player {
 	case theirs.Year == mine.Year:
 		mine.Used = min(mine.Used+theirs.Used, VacationDays)
 	}
+	p.Settings.Hidden = p.Settings.Hidden || gone.Settings.Hidden
 	for _, b := range gone.Settings.Blocked {
 		if !slices.Contains(p.Settings.Blocked, b) {
 			p.Settings.Blocked = append(slices.Clone(p.Settings.Blocked), b)
@@ -273,6 +274,8 @@ type Settings struct {
 	Limit int `json:",omitzero"`
 	// Quiet is when no reminders are sent.
 	Quiet Quiet `json:",omitzero"`
+	// Hidden means that the site does not show others that the player is on it.
+	Hidden bool `json:",omitzero"`
 	// Digest means that all reminders are sent in one message, the last of them at Digested.
 	Digest   bool   `json:",omitzero"`
 	Digested Moment `json:",omitzero"`

@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"raumbot/bot/rating"
@@ -22,6 +23,55 @@ type Rating struct {
 	Met   []PlayerID `json:",omitempty"`
 	// Changes are the changes of the last 90 days, oldest first.
 	Changes []RatingChange `json:",omitempty"`
+	// History is the course of the rating, oldest first. It is empty in records of earlier versions:
+	// see [Rating.Course].
+	History []RatingPoint `json:",omitempty"`
+}
+
+// RatingPoint is a rating at the end of a day.
+type RatingPoint struct{ Day, Value int } // Day is counted in UTC from 1970
+
+// maxCourse is the maximum number of points of a rating's course.
+const maxCourse = 160
+
+// Date returns when the day of the point begins.
+func (p RatingPoint) Date() time.Time { return time.Unix(int64(p.Day)*24*60*60, 0).UTC() }
+
+// Course returns the rating on each day on which it has changed, oldest first. Of a long course it
+// returns fewer days of the earlier half.
+func (r Rating) Course() []RatingPoint {
+	if len(r.History) > 0 || len(r.Changes) == 0 {
+		return r.History
+	}
+	before, course := r.Value, []RatingPoint(nil)
+	for _, ch := range r.Changes {
+		before -= ch.Points
+	}
+	for _, ch := range r.Changes {
+		before += ch.Points
+		course = withPoint(course, ch.At, before)
+	}
+	return course
+}
+
+// withPoint returns a course to which the rating at a time has been added.
+func withPoint(course []RatingPoint, at time.Time, value float64) []RatingPoint {
+	p := RatingPoint{int(at.Unix() / (24 * 60 * 60)), int(math.Round(value))}
+	course = slices.Clone(course)
+	if n := len(course); n > 0 && course[n-1].Day >= p.Day {
+		course[n-1].Value = p.Value
+		return course
+	}
+	if course = append(course, p); len(course) > maxCourse {
+		kept := course[:0]
+		for i, q := range course {
+			if i%2 == 0 || i > maxCourse/2 {
+				kept = append(kept, q)
+			}
+		}
+		course = kept
+	}
+	return course
 }
 
 // RatedRecord summarizes a player's rated games in all variants.

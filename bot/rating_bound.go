@@ -123,6 +123,7 @@ func (r Rating) Play(opponent Player, theirs Rating, score rating.Score, now tim
 	}
 	after.Value = r.Value + change.Points
 	after.Changes = append(after.Changes, change)
+	after.History = withPoint(r.Course(), now, after.Value)
 	if r.Games() == 0 && r.Since.IsZero() {
 		after.Since = now
 	} else if r.Since.IsZero() { // a record of an earlier version

@@ -140,8 +140,8 @@ func (l Look) From(own rules.Side) rules.Side {
 	return own
 }
 
-// viewName returns the name of the chosen view. A look may hold an alias of it.
-func (l Look) viewName() string {
+// ViewName returns the name of the chosen view, or an empty string. A look may hold an alias of it.
+func (l Look) ViewName() string {
 	if v, err := render.ParseView(l.View); err == nil {
 		return v.String()
 	}
@@ -158,7 +158,7 @@ func (l Look) Words() phrase.Text {
 		words = append(words, phrase.Of("words beside pictures"))
 	}
 	if l.View != "" {
-		words = append(words, phrase.Of("view %s", phrase.Term(l.viewName())))
+		words = append(words, phrase.Of("view %s", phrase.Term(l.ViewName())))
 	}
 	if l.Theme != "" {
 		words = append(words, phrase.Of("theme %s", phrase.Term(l.Theme)))

@@ -221,6 +221,9 @@ type Command struct {
 	Looks bool
 	// Invitations are the challenges that the command can be about, nil if it is not about challenges.
 	Invitations *Invitations
+	// Current returns the current values of the parameters of a command that shows settings, by
+	// their names. A parameter that has never been set is missing.
+	Current func(*Call) map[string]string
 	// Over means that finished games are suggested while the command is typed, in place of ongoing
 	// ones.
 	Over bool

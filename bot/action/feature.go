@@ -49,3 +49,11 @@ func OnRecord(do recordHandler) Handler {
 		return WithRecord(c, c.Game, func(record *rules.Game) (bot.Reply, error) { return do(c, record) })
 	}
 }
+
+// OnOff returns the value of a parameter that switches something on or off.
+func OnOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}

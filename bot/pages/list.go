@@ -16,6 +16,7 @@ type ListGames struct {
 	Others bool
 	Of     bot.PlayerID
 	Over   bool
+	Filter
 	Before bot.GameID
 	Limit  int
 }
@@ -36,7 +37,7 @@ func (s *Pages) ViewGames(ctx context.Context, r bot.Request, lists ...ListGames
 		all = nil
 		for _, list := range lists {
 			read := func(list ListGames) (GameList, error) { return viewGames(c, list) }
-			if list.Others && !list.Over && list.Before == 0 && list.Limit > 0 && c.Me.ID == 0 && len(c.Request.Places()) == 0 {
+			if list.Others && !list.Over && list.Before == 0 && list.Limit > 0 && list.Empty() && c.Me.ID == 0 && len(c.Request.Places()) == 0 {
 				read = func(list ListGames) (GameList, error) { return s.viewCurrent(c, list) }
 			}
 			page, err := read(list)
@@ -54,13 +55,21 @@ func (s *Pages) ViewGames(ctx context.Context, r bot.Request, lists ...ListGames
 func viewGames(c *action.Call, list ListGames) (page GameList, err error) {
 	read := gamesToList(c, list)
 	before := list.Before
+	if before == 0 {
+		if before, err = list.before(read); err != nil {
+			return page, err
+		}
+	}
 	for looked := 0; looked < maxGamesRead; looked += action.ReadAtOnce {
 		games, err := read(bot.Page{Before: before, Limit: action.ReadAtOnce})
 		if err != nil {
 			return page, err
 		}
 		for _, g := range games {
-			if g.Over() == list.Over && !(list.Others && c.Me.ID != 0 && g.Has(c.Me.ID)) && c.MaySee(g) {
+			if list.past(g) {
+				return page, nil
+			}
+			if g.Over() == list.Over && list.selects(g, list.Of) && !(list.Others && c.Me.ID != 0 && g.Has(c.Me.ID)) && c.MaySee(g) {
 				if len(page.Games) == list.Limit {
 					page.More = before
 					return page, nil

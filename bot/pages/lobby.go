@@ -147,7 +147,8 @@ const gamesOfPerson = 5
 
 // ViewPeople returns up to limit of the users, in their order, as the asker may see them, and the
 // number of users after these. Strangers and guests see nobody, nobody sees guests, and people of
-// whom one has blocked the other do not see each other. A user whom the bot does not know yet is
+// whom one has blocked the other do not see each other, and those who prefer to be hidden are seen
+// by themselves alone. A user whom the bot does not know yet is
 // returned only to people in a room. A person with several accounts is returned once.
 func (s *Pages) ViewPeople(ctx context.Context, r bot.Request, users []bot.User, limit int) (all []Person, more int, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
@@ -169,7 +170,7 @@ func (s *Pages) ViewPeople(ctx context.Context, r bot.Request, users []bot.User,
 				continue
 			case err != nil:
 				return err
-			case p.Absent() || p.Guest() || known[p.ID] || c.Me.Blocks(p) || p.Blocks(c.Me):
+			case p.Absent() || p.Guest() || known[p.ID] || c.Me.Blocks(p) || p.Blocks(c.Me) || p.Settings.Hidden && p.ID != c.Me.ID:
 				continue
 			}
 			known[p.ID] = p.ID != 0

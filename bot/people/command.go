@@ -52,7 +52,8 @@ func commands() []action.Command {
 				"is the same for all: from White's side, in the usual view. Without a further word it tells what you have chosen; " +
 				"`prefer default` forgets it. The words before the choices may be left out: `prefer ranks dark`. " +
 				"`prefer text` sends you the board in words with every move, in private where a game is played in a room; `prefer both` sends words and pictures, `prefer pictures` ends that. " +
-				"`prefer time Europe/Berlin`, or `Berlin`, or `UTC+2`, has the bot tell you times as they are there, where the platform does not do so by itself; your quiet hours and the dates of your vacations go by it.",
+				"`prefer time Europe/Berlin`, or `Berlin`, or `UTC+2`, has the bot tell you times as they are there, where the platform does not do so by itself; your quiet hours and the dates of your vacations go by it. " +
+				"`prefer hidden` keeps you off the list of who is on the site, `prefer shown` ends that.",
 			Example: "prefer view ranks theme dark",
 			Params: []command.Param{
 				command.ViewParam,
@@ -61,12 +62,13 @@ func commands() []action.Command {
 				{Name: "side", Help: "Whose side is at the bottom: your own, or always White's", Kind: command.Choice, Choices: []string{"own", "white"}, Said: command.ColourWords, Optional: true},
 				{Name: "form", Help: "Boards as pictures, in words for screen readers, or both", Kind: command.Choice, Choices: []string{"pictures", "text", "both"}, Optional: true},
 				{Name: "language", Help: "The language in which the bot speaks to you", Kind: command.Choice, Choices: locale.Words, Said: locale.Also, Optional: true},
+				{Name: "presence", Help: "Whether others see on the site that you are there", Kind: command.Choice, Choices: []string{"shown", "hidden"}, Optional: true},
 				{Name: "time", Help: "Your time zone: Europe/Berlin, a large town of it, or UTC+2", Kind: command.ZoneName, Optional: true},
 				{Name: "reset", Help: "Forget what you have chosen", Kind: command.Choice, Choices: []string{"default"}, Optional: true}},
 			Button: "Preferences", Changes: true, Shows: true,
 			Guests: bot.GuestsAlone,
 			Topics: []command.Topic{command.SettingsTopic}, Order: 5010, Slash: command.Slash{Group: "settings"},
-		}, Do: prefer, Personal: action.Always},
+		}, Do: prefer, Current: preferred, Personal: action.Always},
 		{Command: command.Command{
 			Name: "remind", Aliases: []string{"reminders"},
 			Brief: "Say how long before a deadline you want to be reminded",
@@ -76,7 +78,7 @@ func commands() []action.Command {
 			Params:  []command.Param{{Name: "hours", Help: "Hours before the deadline, or in and a time, or off, or default", Kind: command.Rest, Form: saysWhen, Optional: true}},
 			Button:  "Reminders", Changes: true, Shows: true,
 			Topics: []command.Topic{command.SettingsTopic}, Order: 5030, Slash: command.Slash{Group: "settings"},
-		}, Do: setReminders, Personal: action.Always},
+		}, Do: setReminders, Current: remindedAt, Personal: action.Always},
 		{Command: command.Command{
 			Name:  "quiet",
 			Brief: "Say in which hours of the day you want no reminders",
@@ -86,7 +88,7 @@ func commands() []action.Command {
 			Params:  []command.Param{{Name: "hours", Help: "Two hours of the day, and a time zone if it is not yours, or off", Kind: command.Rest, Form: saysQuiet, Optional: true}},
 			Button:  "Quiet hours", Changes: true, Shows: true,
 			Topics: []command.Topic{command.SettingsTopic}, Order: 5040, Slash: command.Slash{Group: "settings"},
-		}, Do: setQuiet, Personal: action.Always},
+		}, Do: setQuiet, Current: quietHours, Personal: action.Always},
 		{Command: command.Command{
 			Name:    "digest",
 			Brief:   "Choose whether your reminders come together, once a day",
@@ -95,7 +97,7 @@ func commands() []action.Command {
 			Params:  []command.Param{{Name: "when", Help: "Whether reminders come together", Kind: command.Choice, Choices: []string{"on", "off"}, Optional: true}},
 			Button:  "Digest", Changes: true, Shows: true,
 			Topics: []command.Topic{command.SettingsTopic}, Order: 5050, Slash: command.Slash{Group: "settings"},
-		}, Do: setDigest, Personal: action.Always},
+		}, Do: setDigest, Current: digested, Personal: action.Always},
 		{Command: command.Command{
 			Name:  "block",
 			Brief: "Keep somebody away from you, or list whom you have blocked",
@@ -127,7 +129,7 @@ func commands() []action.Command {
 				{Name: "none", Help: "End the limit", Kind: command.Choice, Choices: []string{"off"}, Optional: true, Instead: true}},
 			Button: "Limit", Changes: true, Shows: true,
 			Topics: []command.Topic{command.SettingsTopic}, Order: 5060, Slash: command.Slash{Group: "settings"},
-		}, Do: setLimit, Personal: action.Always},
+		}, Do: setLimit, Current: limited, Personal: action.Always},
 		{Command: command.Command{
 			Name: "vacation", Aliases: []string{"holiday"},
 			Brief: "Stop your clocks for some days",

@@ -19,3 +19,8 @@ func setDigest(c *action.Call) (bot.Reply, error) {
 	}
 	return c.Answer(phrase.Of("You are reminded of each game by itself. `digest on` puts your reminders together, in one message a day at most.")), nil
 }
+
+// digested returns the current value of the parameter of digest.
+func digested(c *action.Call) map[string]string {
+	return map[string]string{"when": action.OnOff(c.Me.Settings.Digest)}
+}

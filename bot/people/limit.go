@@ -1,6 +1,8 @@
 package people
 
 import (
+	"strconv"
+
 	"raumbot/bot"
 	"raumbot/bot/action"
 	"raumbot/bot/phrase"
@@ -28,4 +30,12 @@ func setLimit(c *action.Call) (bot.Reply, error) {
 	text := phrase.Of("You want at most %s at once; beyond that nobody can challenge you. Those that go on are not touched, and studies do not count. `limit off` ends the limit.",
 		action.GameCount(c.Me.Settings.Limit))
 	return c.Answer(text), c.SaveMe()
+}
+
+// limited returns the current value of the parameter of limit.
+func limited(c *action.Call) map[string]string {
+	if c.Me.Settings.Limit == 0 {
+		return nil
+	}
+	return map[string]string{"games": strconv.Itoa(c.Me.Settings.Limit)}
 }

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -95,4 +96,17 @@ func setQuiet(c *action.Call) (bot.Reply, error) {
 // quietWords describes the asker's quiet hours.
 func quietWords(c *action.Call) phrase.Text {
 	return phrase.Of("Your quiet hours are %s: reminders wait until they end, but your time runs on. `quiet off` ends that.", c.Me.Settings.Quiet.Words(c.Me.Zone))
+}
+
+// quietHours returns the current value of the parameter of quiet.
+func quietHours(c *action.Call) map[string]string {
+	q := c.Me.Settings.Quiet
+	if q == (bot.Quiet{}) {
+		return map[string]string{"hours": "off"}
+	}
+	hours := fmt.Sprintf("%d-%d", q.From, q.To)
+	if !q.Own {
+		hours += " " + q.In(c.Me.Zone)
+	}
+	return map[string]string{"hours": hours}
 }

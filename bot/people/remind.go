@@ -86,3 +86,19 @@ func readHours(words []string) ([]time.Duration, error) {
 	slices.Reverse(all)
 	return all, nil
 }
+
+// remindedAt returns the current value of the parameter of remind.
+func remindedAt(c *action.Call) map[string]string {
+	switch r := c.Me.Reminders; {
+	case r.Off:
+		return map[string]string{"hours": "off"}
+	case r.Before == nil:
+		return map[string]string{"hours": "default"}
+	default:
+		var hours []string
+		for _, before := range r.Before {
+			hours = append(hours, strconv.Itoa(int(before/time.Hour)))
+		}
+		return map[string]string{"hours": strings.Join(hours, " ")}
+	}
+}

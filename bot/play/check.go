@@ -97,6 +97,9 @@ func checkReplay(g bot.Game, record *rules.Game) (faults []string) {
 	if noteMoves(&replayed, record, record.Ply()); g.Last != "" && (g.Last != replayed.Last || g.Check != replayed.Check) {
 		fault("its last move is noted as %s, by its log it is %s", g.Last, replayed.Last)
 	}
+	if g.First != "" && g.First != replayed.First {
+		fault("its first move is noted as %s, by its log it is %s", g.First, replayed.First)
+	}
 	return faults
 }
 

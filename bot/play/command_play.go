@@ -94,7 +94,7 @@ func playCommands() []action.Command {
 			Button:  "Confirmation", Changes: true, Shows: true,
 			Guests: bot.GuestsAlone,
 			Topics: []command.Topic{command.SettingsTopic}, Order: 5020, Slash: command.Slash{Group: "settings"},
-		}, Do: setConfirm, Personal: action.Always},
+		}, Do: setConfirm, Current: confirms, Personal: action.Always},
 		{Command: command.Command{
 			Name:  "draw",
 			Brief: "Offer a draw, answer an offer, or claim a draw by the rules",

@@ -43,3 +43,11 @@ func setConfirm(c *action.Call) (bot.Reply, error) {
 	}
 	return c.Answer(phrase.Of("Your moves are final at once. `confirm on` lets you see each before it is.")), nil
 }
+
+// confirms returns the current value of the parameter of confirm.
+func confirms(c *action.Call) map[string]string {
+	if c.Me.Confirms == nil {
+		return nil
+	}
+	return map[string]string{"when": action.OnOff(*c.Me.Confirms)}
+}

@@ -107,7 +107,7 @@ func mergeRatings(c *action.Call, from, into bot.PlayerID) error {
 		theirs.Age(c.Uptime.Beat)
 		best := mine
 		if theirs.Deviation < mine.Deviation { // with the bounds that apply to this rating
-			best.Rating, best.Changes = theirs.Rating, theirs.Changes
+			best.Rating, best.Changes, best.History = theirs.Rating, theirs.Changes, theirs.History
 		}
 		best.Since, best.Met = mine.Since, mine.Met
 		if mine.Since.IsZero() || !theirs.Since.IsZero() && theirs.Since.Before(mine.Since) {

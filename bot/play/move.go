@@ -111,8 +111,9 @@ func play(c *action.Call, g *bot.Game, record *rules.Game, m rules.Move, planned
 func noteMoves(g *bot.Game, record *rules.Game, moves int) {
 	p := record.PositionAt(moves)
 	g.Moves, g.MovesHash, g.Turn, g.Board = moves, action.MovesHash(record, moves), p.Turn(), bot.BoardOf(p)
-	g.Last, g.Check = "", p.Status() == rules.Check
+	g.First, g.Last, g.Check = "", "", p.Status() == rules.Check
 	if moves > 0 {
+		g.First = record.PositionAt(0).Text(record.Moves()[0])
 		g.Last = record.PositionAt(moves - 1).Text(record.Moves()[moves-1])
 	}
 }

@@ -18,22 +18,29 @@ const (
 	streakGames = 2
 )
 
-// Habits describes what a player plays most and how their last games went, as far as the asker
-// may see these games. It leaves out studies, imported records, aborted games, and games between
-// two accounts that have merged since.
-func Habits(c *action.Call, p bot.Player) ([]phrase.Text, error) {
-	if p.ID == 0 {
-		return nil, nil
-	}
-	games, err := c.Tx.GamesOf(p.ID, true, bot.Page{Limit: habitGames})
-	if err != nil {
-		return nil, err
-	}
-	games = slices.DeleteFunc(games, func(g bot.Game) bool {
-		return g.Imported || g.Result.Aborted || p.Is(g.Seats[0].Player) && p.Is(g.Seats[1].Player) || !c.MaySee(g)
+// newestKey is the key of a player's [Newest] games in the memo of a call.
+type newestKey bot.PlayerID
+
+// Newest returns the newest finished games of a player that the asker may see, among the last
+// habitGames. It leaves out studies, imported records, aborted games, and games between two
+// accounts that have merged since.
+func Newest(c *action.Call, p bot.Player) ([]bot.Game, error) {
+	return action.Cached(c, newestKey(p.ID), func() ([]bot.Game, error) {
+		if p.ID == 0 {
+			return nil, nil
+		}
+		games, err := c.Tx.GamesOf(p.ID, true, bot.Page{Limit: habitGames})
+		return slices.DeleteFunc(games, func(g bot.Game) bool {
+			return g.Imported || g.Result.Aborted || p.Is(g.Seats[0].Player) && p.Is(g.Seats[1].Player) || !c.MaySee(g)
+		}), err
 	})
-	if len(games) == 0 {
-		return nil, nil
+}
+
+// Habits describes what a player plays most and how their last games went, going by [Newest].
+func Habits(c *action.Call, p bot.Player) ([]phrase.Text, error) {
+	games, err := Newest(c, p)
+	if len(games) == 0 || err != nil {
+		return nil, err
 	}
 	lines := []phrase.Text{phrase.Of("Played most: %s.", mostPlayed(games))}
 	if streak := streakWords(p.ID, games); streak != "" {

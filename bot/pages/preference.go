@@ -1,0 +1,98 @@
+package pages
+
+import (
+	"context"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/action"
+	"raumbot/bot/command"
+	"raumbot/bot/phrase"
+)
+
+// Preference is a command that shows and changes settings of the asker's own, in their language.
+type Preference struct {
+	Command, Title, Brief string
+	// State is what the command answers without arguments, with the markup of [bot.Format].
+	State  string
+	Fields []PreferenceField
+	// Buttons are parameters that have a single value, such as the one that forgets all settings.
+	Buttons []PreferenceField
+}
+
+// PreferenceField is a parameter of a [Preference].
+type PreferenceField struct {
+	Name, Label string
+	Value       string // the current one, or empty
+	Options     []PreferenceOption
+	// Most is the maximum of a number; it is zero for other values.
+	Most int
+}
+
+// PreferenceOption is a value to choose.
+type PreferenceOption struct{ Value, Label string }
+
+// settingsGroup is the group of the commands about the asker's own settings.
+const settingsGroup = "settings"
+
+// IsPreference reports whether a command shows and changes settings of whoever gives it.
+func IsPreference(c *action.Command) bool { return c.Shows && c.Slash.Group == settingsGroup }
+
+// ViewPreferences returns the settings that the asker can change, in the order of the commands. It
+// returns none for a user without an account.
+func (s *Pages) ViewPreferences(ctx context.Context, r bot.Request) (all []Preference, err error) {
+	err = s.Look(ctx, r, func(c *action.Call) error {
+		all = nil
+		for _, listed := range s.Table {
+			known := s.Actions[listed.Name]
+			if !IsPreference(known) || c.Me.ID == 0 || known.MayBeUsed(c.Request.From, s.Guests) != nil {
+				continue
+			}
+			shown, err := viewPreference(c, known)
+			if err != nil {
+				return err
+			}
+			all = append(all, shown)
+		}
+		return nil
+	})
+	return all, err
+}
+
+// viewPreference returns one of the asker's settings.
+func viewPreference(c *action.Call, of *action.Command) (p Preference, err error) {
+	own := *c
+	own.Command, own.Args = of, command.Args{}
+	reply, err := of.Do(&own)
+	if err != nil {
+		return p, err
+	}
+	words := c.ReaderLanguage()
+	p = Preference{Command: of.Name, Title: words.Render(phrase.Term(of.Button)), Brief: words.Render(phrase.Term(of.Brief))}
+	var state []string
+	for _, m := range reply.Answer {
+		state = append(state, words.Render(m.Text))
+	}
+	p.State = strings.Join(state, "\n")
+	now := map[string]string{}
+	if of.Current != nil {
+		now = of.Current(&own)
+	}
+	for _, param := range of.Params {
+		f := PreferenceField{Name: param.Name, Label: words.Render(phrase.Term(param.Help)), Value: now[param.Name]}
+		for _, word := range param.Choices {
+			f.Options = append(f.Options, PreferenceOption{word, words.Render(phrase.Upper(phrase.Term(word)))})
+		}
+		switch {
+		case param.Kind == command.FileValue:
+		case len(f.Options) == 1:
+			p.Buttons = append(p.Buttons, f)
+		default:
+			if param.Kind == command.Count {
+				_, f.Most = param.Bounds()
+			}
+			p.Fields = append(p.Fields, f)
+		}
+	}
+	return p, nil
+}
