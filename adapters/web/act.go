@@ -102,13 +102,19 @@ func (s *Site) do(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if !s.acceptForm(w, r, v) {
 		return
 	}
-	request := v.request(r.PathValue("command"))
+	s.carryOut(w, r, v, formRequest(r, v, r.PathValue("command")), "")
+}
+
+// formRequest returns a command as a request to the service, with the fields of the form as its
+// parameters.
+func formRequest(r *http.Request, v *visitor, command string) bot.Request {
+	request := v.request(command)
 	request.Params = map[string]string{}
 	for field := range r.PostForm {
 		request.Params[field] = r.PostForm.Get(field)
 	}
 	delete(request.Params, "event") // of the form
-	s.carryOut(w, r, v, request, "")
+	return request
 }
 
 // move plays a move that has been confirmed.
@@ -161,7 +167,7 @@ func (s *Site) acceptGameForm(w http.ResponseWriter, r *http.Request, v *visitor
 // not, it has answered the request.
 func (s *Site) acceptForm(w http.ResponseWriter, r *http.Request, v *visitor) bool {
 	var large *http.MaxBytesError
-	switch err := r.ParseForm(); {
+	switch err := parseForm(r); {
 	case errors.As(err, &large):
 		s.explain(w, r, v, http.StatusRequestEntityTooLarge, v.Say("That is too long."))
 		return false
@@ -180,12 +186,21 @@ func (s *Site) acceptForm(w http.ResponseWriter, r *http.Request, v *visitor) bo
 	return true
 }
 
+// parseForm parses a form, with the files that are sent with it.
+func parseForm(r *http.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return err
+	}
+	if err := r.ParseMultipartForm(maxUpload); !errors.Is(err, http.ErrNotMultipart) {
+		return err
+	}
+	return nil
+}
+
 // carryOut passes a request to the service and shows the answer. typed is the line to add to the
 // room's chat, "" for none. Only the visitor sees it, unless the bot ignores it.
 func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, request bot.Request, typed string) {
-	if form := r.PostFormValue("event"); form != "" {
-		request.Event = eventOf(request, form)
-	}
+	request.Event = eventOf(r, request)
 	own := s.addOwn(v, request, typed)
 	reply, err := s.service.Handle(r.Context(), request)
 	var problem *bot.Problem
@@ -270,11 +285,15 @@ func shownThere(r *http.Request) string {
 	return ""
 }
 
-// eventOf returns the event ID of a form that a user has sent. form is the random ID that the page
-// gave the form. The command is hashed too, so a different command sent with the same form ID is a
+// eventOf returns the event ID of a form that a user has sent, empty if the page gave the form no
+// random ID. The command is hashed too, so a different command sent with the same form ID is a
 // different event.
-func eventOf(r bot.Request, form string) bot.EventID {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %q %q %q", r.From, form, r.Text, r.Params))
+func eventOf(r *http.Request, command bot.Request) bot.EventID {
+	form := r.PostFormValue("event")
+	if form == "" {
+		return ""
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %q %q %q", command.From, form, command.Text, command.Params))
 	return bot.EventID("web/" + base64.RawURLEncoding.EncodeToString(sum[:18]))
 }
 

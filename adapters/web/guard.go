@@ -15,7 +15,7 @@ import (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
 	"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// maxBody limits the body of a request, in bytes.
+// maxBody limits the body of a request without a file, in bytes.
 const maxBody = 16 << 10
 
 // guard wraps the handler of all requests. It sets security headers, and checks the host, the
@@ -55,7 +55,7 @@ func (s *Site) guard(next http.Handler) http.Handler {
 			s.refuseForNow(w, r, v, http.StatusTooManyRequests, int(wait/time.Second)+1, v.Say("That was a lot at once. Wait a few seconds and try again."))
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		r.Body = http.MaxBytesReader(w, r.Body, bodyLimit(r))
 		s.hub.busy.Add(1)
 		defer s.hub.busy.Add(-1)
 		if s.isCrowded(r) {

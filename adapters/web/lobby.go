@@ -75,8 +75,7 @@ func (s *Site) strangersLobby(ctx context.Context, v *visitor) (lobby, error) {
 	if known := s.lobbies.all[v.Lang()]; time.Now().Before(known.until) {
 		return known.lobby, nil
 	}
-	nobody := &visitor{site: s, locale: v.Lang(), page: v.Lang(), speech: v.speech}
-	all, err := s.readLobby(context.WithoutCancel(ctx), nobody, rankedShown) // others need it even if this visitor has gone
+	all, err := s.readLobby(context.WithoutCancel(ctx), v.unknown(), rankedShown) // others need it even if this visitor has gone
 	if err == nil {
 		s.lobbies.all[v.Lang()] = cachedLobby{all, time.Now().Add(lobbyFor)}
 	}

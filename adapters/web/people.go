@@ -24,16 +24,38 @@ func numberOf(r *http.Request, name string) int64 {
 type playerPage struct {
 	frame
 	pages.PlayerView
+	Form filterForm
 }
 
-// player serves the page with a player's ratings and games.
+// player serves the page with a player's ratings, openings and games.
 func (s *Site) player(w http.ResponseWriter, r *http.Request, v *visitor) {
-	view, err := s.service.ViewPlayer(r.Context(), v.request(""), bot.PlayerID(numberOf(r, "id")))
+	variants, err := s.service.ViewVariants(r.Context(), v.request(""))
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	s.show(w, r, http.StatusOK, "player", playerPage{frame{visitor: v, Title: view.Name}, view})
+	id := bot.PlayerID(numberOf(r, "id"))
+	form := filterForm{visitor: v, Action: v.Path("player", id), OfPlayer: true, Variants: variants}
+	var before bot.GameID
+	form.Filter, before = filterOf(r, variants)
+	view, err := s.service.ViewPlayer(r.Context(), v.request(""), id, form.Filter, before)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.show(w, r, http.StatusOK, "player", playerPage{frame{visitor: v, Title: view.Name}, view, form})
+}
+
+// openingsPart is the data of the template with the results of first moves.
+type openingsPart struct {
+	Page  *visitor
+	Title string
+	All   []pages.OpeningView
+}
+
+// OpeningsPart returns the data of the template with the results of first moves.
+func (v *visitor) OpeningsPart(title string, all []pages.OpeningView) openingsPart {
+	return openingsPart{v, title, all}
 }
 
 type tournamentPage struct {

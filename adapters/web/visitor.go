@@ -52,8 +52,7 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 		return v
 	}
 	v := &visitor{site: s}
-	browser := browserLanguage(r)
-	v.locale = browser
+	v.locale = browserLanguage(r)
 	if s.Local() {
 		v.enterRoom(r)
 	} else {
@@ -62,10 +61,17 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 	if v.Guest() {
 		s.visited(r, v)
 	}
-	code := ""
+	v.speak(r)
+	return v
+}
+
+// speak sets the language of the page and the time zone in which times are written.
+func (v *visitor) speak(r *http.Request) {
+	browser, code := browserLanguage(r), ""
+	v.page = ""
 	if v.Known() {
 		var err error
-		if code, v.zone, err = s.service.LanguageAndZone(r.Context(), v.request("")); err != nil {
+		if code, v.zone, err = v.site.service.LanguageAndZone(r.Context(), v.request("")); err != nil {
 			v.lookedUp("the language of a visitor cannot be read", err)
 		}
 	}
@@ -73,7 +79,6 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 		v.page = browser
 	}
 	v.speech = locale.All()[cmp.Or(code, locale.Spoken(browser), locale.English)]
-	return v
 }
 
 // lookedUp logs an error of a look into the database, or keeps it if the server of the database is

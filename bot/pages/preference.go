@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 // Preference is a command that shows and changes settings of the asker's own, in their language.
 type Preference struct {
 	Command, Title, Brief string
-	// State is what the command answers without arguments, with the markup of [bot.Format].
+	// State is what the command answers without arguments, with the markup of [bot.Format]. It is
+	// empty for a command that shows nothing.
 	State  string
 	Fields []PreferenceField
 	// Buttons are parameters that have a single value, such as the one that forgets all settings.
@@ -35,8 +37,11 @@ type PreferenceOption struct{ Value, Label string }
 // settingsGroup is the group of the commands about the asker's own settings.
 const settingsGroup = "settings"
 
-// IsPreference reports whether a command shows and changes settings of whoever gives it.
-func IsPreference(c *action.Command) bool { return c.Shows && c.Slash.Group == settingsGroup }
+// IsPreference reports whether a command changes settings of whoever gives it: it shows them, too, or
+// names a person.
+func IsPreference(c *command.Command) bool {
+	return c.Slash.Group == settingsGroup && (c.Shows || len(c.Params) == 1 && c.Params[0].Kind == command.Person)
+}
 
 // ViewPreferences returns the settings that the asker can change, in the order of the commands. It
 // returns none for a user without an account.
@@ -45,7 +50,7 @@ func (s *Pages) ViewPreferences(ctx context.Context, r bot.Request) (all []Prefe
 		all = nil
 		for _, listed := range s.Table {
 			known := s.Actions[listed.Name]
-			if !IsPreference(known) || c.Me.ID == 0 || known.MayBeUsed(c.Request.From, s.Guests) != nil {
+			if !IsPreference(listed) || c.Me.ID == 0 || known.MayBeUsed(c.Request.From, s.Guests) != nil {
 				continue
 			}
 			shown, err := viewPreference(c, known)
@@ -63,17 +68,22 @@ func (s *Pages) ViewPreferences(ctx context.Context, r bot.Request) (all []Prefe
 func viewPreference(c *action.Call, of *action.Command) (p Preference, err error) {
 	own := *c
 	own.Command, own.Args = of, command.Args{}
-	reply, err := of.Do(&own)
-	if err != nil {
-		return p, err
-	}
 	words := c.ReaderLanguage()
-	p = Preference{Command: of.Name, Title: words.Render(phrase.Term(of.Button)), Brief: words.Render(phrase.Term(of.Brief))}
-	var state []string
-	for _, m := range reply.Answer {
-		state = append(state, words.Render(m.Text))
+	p = Preference{Command: of.Name, Title: words.Render(phrase.Term(cmp.Or(of.Button, of.Brief)))}
+	if of.Button != "" {
+		p.Brief = words.Render(phrase.Term(of.Brief))
 	}
-	p.State = strings.Join(state, "\n")
+	if of.Shows {
+		reply, err := of.Do(&own)
+		if err != nil {
+			return p, err
+		}
+		var state []string
+		for _, m := range reply.Answer {
+			state = append(state, words.Render(m.Text))
+		}
+		p.State = strings.Join(state, "\n")
+	}
 	now := map[string]string{}
 	if of.Current != nil {
 		now = of.Current(&own)

@@ -24,18 +24,17 @@
 
   const show = () => {
     apply();
-    const choice = document.getElementById("look");
-    if (choice) choice.value = chosen();
+    for (const choice of document.querySelectorAll(".looks")) choice.value = chosen();
     document.dispatchEvent(new CustomEvent("raumbot:look"));
   };
 
   apply();
   document.addEventListener("DOMContentLoaded", () => {
-    document.querySelector(".look").hidden = false;
+    for (const label of document.querySelectorAll(".look")) label.hidden = false;
     show();
-    document.getElementById("look").addEventListener("change", (e) => {
+    for (const choice of document.querySelectorAll(".looks")) choice.addEventListener("change", () => {
       try {
-        localStorage.setItem("look", e.target.value);
+        localStorage.setItem("look", choice.value);
       } catch {
         // as above
       }

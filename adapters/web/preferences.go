@@ -1,0 +1,75 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+
+	"raumbot/bot"
+	"raumbot/bot/pages"
+)
+
+// preferencesPage is the data of the page with the visitor's settings.
+type preferencesPage struct {
+	frame
+	All []pages.Preference
+	// Set is the command of the form that has been sent, and Lines the answers to it. Wrong means that
+	// nothing was changed.
+	Set   string
+	Lines []line
+	Wrong bool
+}
+
+// preferences serves the page with the visitor's settings.
+func (s *Site) preferences(w http.ResponseWriter, r *http.Request, v *visitor) {
+	s.showPreferences(w, r, http.StatusOK, preferencesPage{frame: frame{visitor: v}})
+}
+
+// showPreferences shows the page with the visitor's settings as they are now.
+func (s *Site) showPreferences(w http.ResponseWriter, r *http.Request, status int, p preferencesPage) {
+	var err error
+	if p.Known() {
+		p.All, err = s.service.ViewPreferences(r.Context(), p.request(""))
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	p.Title = p.Say("Preferences")
+	s.show(w, r, status, "preferences", p)
+}
+
+// setPreference carries out the command that a form of the page names, with the fields of the form
+// as its parameters, and shows the page with the answer.
+func (s *Site) setPreference(w http.ResponseWriter, r *http.Request, v *visitor) {
+	if !s.acceptForm(w, r, v) {
+		return
+	}
+	p := preferencesPage{frame: frame{visitor: v}, Set: r.PathValue("command")}
+	if c := s.service.Commands().Find(p.Set); c == nil || !pages.IsPreference(c) {
+		s.refuse(w, r, http.StatusNotFound)
+		return
+	}
+	request := formRequest(r, v, p.Set)
+	request.Event = eventOf(r, request)
+	reply, err := s.service.Handle(r.Context(), request)
+	status, problem := http.StatusOK, (*bot.Problem)(nil)
+	if p.Wrong = err != nil; errors.As(err, &problem) {
+		reply, status = bot.Complain(request, err), statuses[problem.Kind]
+	} else if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	v.speak(r) // the language may have been set
+	for _, m := range reply.Answer {
+		p.Lines = append(p.Lines, lineFor(m))
+	}
+	s.showPreferences(w, r, max(status, http.StatusOK), p)
+}
+
+// Said returns the answers to the form of a command.
+func (p preferencesPage) Said(command string) []line {
+	if command != p.Set {
+		return nil
+	}
+	return p.Lines
+}
