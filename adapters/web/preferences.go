@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"slices"
 
 	"raumbot/bot"
 	"raumbot/bot/pages"
@@ -66,10 +67,24 @@ func (s *Site) setPreference(w http.ResponseWriter, r *http.Request, v *visitor)
 	s.showPreferences(w, r, max(status, http.StatusOK), p)
 }
 
-// Said returns the answers to the form of a command.
+// Said returns the answers to the form of a command. With an empty name it returns those that no
+// form on the page has asked for.
 func (p preferencesPage) Said(command string) []line {
-	if command != p.Set {
+	shown := p.Set
+	if !slices.ContainsFunc(p.All, func(of pages.Preference) bool { return of.Command == p.Set }) {
+		shown = ""
+	}
+	if command != shown {
 		return nil
 	}
 	return p.Lines
 }
+
+// saidPart is the data of the template with the answers to a form.
+type saidPart struct {
+	Page  preferencesPage
+	Lines []line
+}
+
+// SaidOn returns the data of the template with the answers to the form of a command.
+func (p preferencesPage) SaidOn(command string) saidPart { return saidPart{p, p.Said(command)} }

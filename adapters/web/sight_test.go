@@ -137,6 +137,7 @@ func TestWhoSeesPages(t *testing.T) {
 			}
 		}
 		lists := h.page("/") + h.page("/games") + h.page("/games?over=1") + h.page("/tournaments")
+		search, profile := h.page("/search?state=ongoing")+h.page("/search"), h.page(ids.Replace("/player/ALICE?game="))
 		rows := 0
 		for line := range strings.Lines(table) {
 			cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
@@ -173,6 +174,15 @@ func TestWhoSeesPages(t *testing.T) {
 			for _, path := range paths {
 				if w := h.opens(path); w.Code != want {
 					t.Errorf("%s, %q: %s: %d", cells[0], visitor, path, w.Code)
+				}
+			}
+			if strings.HasPrefix(thing, "/game/") {
+				// All find the same.
+				if found := strings.Contains(search, fmt.Sprintf("%q", thing)); found != (strings.TrimSpace(cells[len(cells)-1]) == "yes") {
+					t.Errorf("%s, %q: found: %v", cells[0], visitor, found)
+				}
+				if found := strings.Contains(profile, fmt.Sprintf("%q", thing)); found != seen {
+					t.Errorf("%s, %q: on the profile: %v", cells[0], visitor, found)
 				}
 			}
 			if listed := strings.Contains(lists, fmt.Sprintf("%q", thing)); listed != seen && !strings.HasPrefix(thing, "/player/") {

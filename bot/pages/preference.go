@@ -3,6 +3,7 @@ package pages
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"raumbot/bot"
@@ -48,7 +49,11 @@ func IsPreference(c *command.Command) bool {
 func (s *Pages) ViewPreferences(ctx context.Context, r bot.Request) (all []Preference, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		all = nil
-		for _, listed := range s.Table {
+		// Those that the help lists as settings are first.
+		listed := slices.SortedStableFunc(slices.Values(s.Table), func(a, b *command.Command) int {
+			return slices.Index(b.Topics, command.SettingsTopic) - slices.Index(a.Topics, command.SettingsTopic)
+		})
+		for _, listed := range listed {
 			known := s.Actions[listed.Name]
 			if !IsPreference(listed) || c.Me.ID == 0 || known.MayBeUsed(c.Request.From, s.Guests) != nil {
 				continue

@@ -1,0 +1,393 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"html"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/pages"
+)
+
+// found returns the numbers of the games that a page lists, in order.
+func found(page string) (all []int) {
+	for _, m := range regexp.MustCompile(`<a href="/game/(\d+)">`).FindAllStringSubmatch(page, -1) {
+		n, _ := strconv.Atoi(m[1])
+		all = append(all, n)
+	}
+	return all
+}
+
+// ends has bob and another user play a public game of which the second is White, and ends it.
+func (h *hall) ends(number int, white, variant, move, loser string) {
+	h.t.Helper()
+	h.chats(white, "challenge bob "+variant+" white public")
+	h.chats("bob", fmt.Sprintf("accept %d", number))
+	h.chats(white, fmt.Sprintf("move %d %s", number, move))
+	h.chats(loser, fmt.Sprintf("resign %d confirm", number))
+	h.clock.Advance(time.Minute)
+}
+
+// TestSearch searches games by each field of the form, on the page of the search and on those of
+// players. What the form does not have selects nothing special.
+func TestSearch(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi") // player 1
+	h.ends(1, "alice", "raumschach", "ab2-ab3", "bob")
+	h.ends(2, "alicia", "raumschach", "bb2-bb3", "alicia")
+	h.ends(3, "carol", "alicechess", "none", "bob")
+	h.ends(4, "alice", "raumschach", "ab2-ab3", "alice")
+	h.clock.Advance(400 * 24 * time.Hour)
+	h.ends(5, "alice", "raumschach", "bb2-bb3", "bob")
+	h.chats("dora", "challenge bob raumschach white public")
+	h.chats("bob", "accept 6")
+	first, last := time.Now().UTC().Year(), h.clock.Now().UTC().Year()
+	for _, c := range []struct {
+		path string
+		want []int
+	}{
+		{"/search", []int{5, 4, 3, 2, 1}},
+		{"/search?state=ongoing", []int{6}},
+		{"/search?name=ALIC", []int{5, 4, 2, 1}},
+		{"/search?name=alicia", []int{2}},
+		{"/search?name=bo", []int{5, 4, 3, 2, 1}},
+		{"/search?game=alicechess", []int{3}},
+		{"/search?result=won", []int{5, 3, 1}},
+		{"/search?result=lost", []int{4, 2}},
+		{"/search?result=drawn", nil},
+		{fmt.Sprintf("/search?year=%d", last), []int{5}},
+		{fmt.Sprintf("/search?year=%d", first), []int{4, 3, 2, 1}},
+		{fmt.Sprintf("/search?year=%d&game=raumschach&name=alice&result=lost", first), []int{4}},
+		{"/search?year=1999", nil},
+		{"/search?game=chess9d&result=odd&year=x&state=none&before=-3&name=" + strings.Repeat("a", 200), []int{5, 4, 3, 2, 1}},
+		{"/search?name=%00%ff", nil},
+		{"/search?before=3", []int{2, 1}},
+		{"/player/1?result=lost", []int{5, 3, 1}},
+		{"/player/1?result=won&name=alice", []int{4}},
+		{"/player/1?name=bob", nil},
+		{"/player/1?game=alicechess", []int{3}},
+		{fmt.Sprintf("/player/1?year=%d", last), []int{6, 5}},
+		{"/player/1?before=2", []int{1}},
+	} {
+		if got := found(h.page(c.path)); !slices.Equal(got, c.want) {
+			t.Errorf("%s finds %v, not %v", c.path, got, c.want)
+		}
+	}
+	profile := text(h.page("/player/1"))
+	if want := "With Black First move Won Drawn Lost bb2-bb3 1 0 1 ab2-ab3 1 0 1"; !strings.Contains(profile, want) {
+		t.Errorf("the profile does not say %q: %s", want, profile)
+	}
+	h.sound()
+}
+
+// TestSearchPages finds more games than a page has. Each page leads to the next one with the same
+// filter, until all games have been found once.
+func TestSearchPages(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	for i := range 35 {
+		h.ends(i+1, "alice", "raumschach", "ab2-ab3", "bob")
+	}
+	for _, path := range []string{"/search?name=alice&result=won&game=raumschach", "/player/1?name=alice&result=lost"} {
+		all := map[int]bool{}
+		for next := path; next != ""; {
+			page := h.page(next)
+			for _, n := range found(page) {
+				all[n] = true
+			}
+			m := regexp.MustCompile(`href="(/[^"]*before=[^"]*)">Earlier games`).FindStringSubmatch(page)
+			if next = ""; m != nil {
+				next = strings.ReplaceAll(m[1], "&amp;", "&")
+				if !strings.Contains(next, "name=alice") {
+					t.Fatalf("%s forgets the filter", next)
+				}
+				next, _, _ = strings.Cut(next, "#")
+			}
+		}
+		if len(all) != 35 {
+			t.Errorf("%s finds %d games", path, len(all))
+		}
+	}
+}
+
+// TestSearchKeepsSecrets searches as everybody from whom a private game is hidden, as a spectator of
+// it in its room, and as its players, one of whom is two accounts, and a guest who has become a
+// user. No private game and no game of a guest is found, and all find the same.
+func TestSearchKeepsSecrets(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	for _, name := range []string{"alice", "ally", "bob", "carol", "gerd"} {
+		h.chats(name, "hi")
+	}
+	h.ends(1, "alice", "raumschach", "ab2-ab3", "bob")
+	for i, name := range []string{"alice", "ally"} {
+		h.chats(name, "challenge bob raumschach white private")
+		h.chats("bob", fmt.Sprintf("accept %d", i+2))
+		h.chats(name, fmt.Sprintf("move %d ab2-ab3", i+2))
+		h.chats("bob", fmt.Sprintf("resign %d confirm", i+2))
+	}
+	h.chats("alice", "challenge bob raumschach white") // 4, in the room
+	h.chats("bob", "accept 4")
+	code := regexp.MustCompile("link [A-Z0-9]+-[A-Z0-9]+").FindString(h.chats("ally", "link"))
+	h.chats("alice", code)
+	h.chats("alice", code+" confirm")
+	h.clock.Advance(25 * time.Hour)
+	if err := h.service.Sweep(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	h.comesAs("gerta") // 5, private
+	if w := h.signIn(h.link("gerd")); w.Code != http.StatusSeeOther {
+		t.Fatalf("gerta does not become gerd: %d", w.Code)
+	}
+	if !slices.Contains(found(h.page("/games")), 5) {
+		t.Error("gerd has not got the game of the guest")
+	}
+	for _, visitor := range []string{"", "a guest", "alice", "ally", "bob", "carol", "gerd"} {
+		h.cookies = nil
+		switch visitor {
+		case "":
+		case "a guest":
+			h.comesAs("ana")
+		default:
+			h.signIn(h.link(visitor))
+		}
+		for _, query := range []string{"", "&name=alice", "&name=ally", "&name=guest", "&result=won", "&name=gerd", "&game=raumschach"} {
+			for _, state := range []string{"ended", "ongoing"} {
+				for _, n := range found(h.page("/search?state=" + state + query)) {
+					if n != 1 {
+						t.Errorf("%q finds game %d by %s%s", visitor, n, state, query)
+					}
+				}
+			}
+		}
+		if got := found(h.page("/search?result=won")); !slices.Equal(got, []int{1}) {
+			t.Errorf("%q finds %v", visitor, got)
+		}
+	}
+	h.sound()
+}
+
+// file returns the request of a form with a file.
+func file(path, name string, body []byte, fields ...string) *http.Request {
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	for i := 0; i+1 < len(fields); i += 2 {
+		_ = w.WriteField(fields[i], fields[i+1])
+	}
+	part, _ := w.CreateFormFile("attachment", name)
+	_, _ = part.Write(body)
+	w.Close()
+	r := httptest.NewRequest(http.MethodPost, path, &form)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	return r
+}
+
+// record is the record of a finished game.
+const record = `[Variant "raumschach"] [White "Ada"] [Black "Ben"] 1. ab2-ab3 eb4-eb3 1-0`
+
+// TestImportFile imports the record in a file as everybody, and files that are too large or no
+// records. Nobody but the importer sees the game, and nothing is imported twice if a form is sent
+// again.
+func TestImportFile(t *testing.T) {
+	h := openToGuests(t, bot.GuestsTogether)
+	if w := h.do(file("/import", "game.txt", []byte(record))); w.Code != http.StatusForbidden {
+		t.Errorf("a stranger imports: %d", w.Code)
+	}
+	h.comesAs("ana") // game 1
+	if w := h.do(file("/import", "game.txt", []byte(record))); w.Code != http.StatusForbidden || strings.Contains(h.page("/games"), `action="/import"`) {
+		t.Errorf("a guest imports: %d", w.Code)
+	}
+	at := h.browsers("alice", "bob")
+	at("alice")
+	if !strings.Contains(h.page("/games"), `action="/import"`) {
+		t.Error("alice is not offered to import")
+	}
+	for range 2 {
+		w := h.do(file("/import", "../game.txt", []byte(record), "event", "one"))
+		if said := text(w.Body.String()); w.Code >= 400 || strings.Contains(said, "That did not work") {
+			t.Errorf("%d %s", w.Code, said)
+		}
+	}
+	if got := found(h.page("/games?over=1")); !slices.Equal(got, []int{2}) {
+		t.Errorf("alice has %v", got)
+	}
+	long := []byte(record + strings.Repeat(" ", 520<<10))
+	for _, c := range []struct {
+		body   []byte
+		status int
+		want   string
+	}{
+		{long, http.StatusUnprocessableEntity, "The file is too large"},
+		{append(long, long...), http.StatusRequestEntityTooLarge, "That is too long"},
+		{[]byte("\x89PNG\r\n\x1a\n\x00\xff\xfe"), http.StatusUnprocessableEntity, "export"},
+		{[]byte("<script>alert(1)</script>"), http.StatusUnprocessableEntity, "export"},
+		{nil, http.StatusUnprocessableEntity, "import"},
+		{[]byte(strings.TrimSuffix(record, "1-0")), http.StatusConflict, "only finished games"},
+	} {
+		w := h.do(file("/import", "game.txt", c.body))
+		if said := text(w.Body.String()); w.Code != c.status || !strings.Contains(said, c.want) || strings.Contains(w.Body.String(), "<script>alert") {
+			t.Errorf("%.20q: %d %s", c.body, w.Code, said)
+		}
+	}
+	if w := h.do(file("/do/import", "game.txt", long)); w.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("another form may be as long: %d", w.Code)
+	}
+	at("bob")
+	if w := h.get("/game/2"); w.Code != http.StatusNotFound {
+		t.Errorf("bob sees it: %d", w.Code)
+	}
+	h.sound()
+
+	room := open(t).enter()
+	room.page("/as/ana/")
+	if w := room.do(file("/as/ana/import", "game.txt", []byte(record))); w.Code != http.StatusSeeOther {
+		t.Errorf("in a room: %d %s", w.Code, text(w.Body.String()))
+	}
+	if got := room.page("/as/ana/games?over=1"); !strings.Contains(got, `/game/1"`) {
+		t.Errorf("it is not in the list: %s", text(got))
+	}
+}
+
+// TestPreferences changes settings as everybody who may, and reads them from the page again. All
+// commands about settings are there.
+func TestPreferences(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	shown := func() (all []string) {
+		for _, m := range regexp.MustCompile(`<section class="card" id="(\w+)">`).FindAllStringSubmatch(h.page("/preferences"), -1) {
+			all = append(all, m[1])
+		}
+		return all
+	}
+	if all := shown(); all != nil {
+		t.Errorf("a stranger is shown %v", all)
+	}
+	if w := h.do(form("/preferences/prefer", "theme", "dark")); w.Code != http.StatusForbidden {
+		t.Errorf("a stranger sets something: %d", w.Code)
+	}
+	h.comesAs("ana")
+	if all := shown(); !slices.Equal(all, []string{"prefer", "confirm"}) {
+		t.Errorf("a guest is shown %v", all)
+	}
+	if w := h.do(form("/preferences/quiet", "hours", "22-7")); w.Code != http.StatusForbidden || !strings.Contains(text(w.Body.String()), "needs an account") {
+		t.Errorf("a guest sets quiet hours: %d %s", w.Code, text(w.Body.String()))
+	}
+	at := h.browsers("alice", "bob")
+	at("alice")
+	all := shown()
+	for _, c := range h.service.Commands() {
+		if slices.Contains(c.Topics, "settings") && !slices.Contains(all, c.Name) {
+			t.Errorf("%s is not on the page", c.Name)
+		}
+		if pages.IsPreference(c) != slices.Contains(all, c.Name) {
+			t.Errorf("%s is on the page: %v", c.Name, slices.Contains(all, c.Name))
+		}
+	}
+	for _, c := range []struct{ command, field, value, want string }{
+		{"prefer", "theme", "dark", `<option value="dark" selected>`},
+		{"prefer", "view", "ranks", `<option value="ranks" selected>`},
+		{"prefer", "time", "Berlin", `value="Europe/Berlin"`},
+		{"prefer", "presence", "hidden", `<option value="hidden" selected>`},
+		{"confirm", "when", "off", `<option value="off" selected>`},
+		{"remind", "hours", "24 2", `name="hours" value="24 2"`},
+		{"remind", "hours", "off", `name="hours" value="off"`},
+		{"quiet", "hours", "22-7", `name="hours" value="22-7"`},
+		{"quiet", "hours", "23-6 UTC+2", `name="hours" value="23-6 UTC`},
+		{"digest", "when", "on", `<option value="on" selected>`},
+		{"limit", "games", "7", `name="games" value="7"`},
+		{"vacation", "days", "3", "You are on vacation until"},
+		{"block", "name", "bob", "You have blocked bob"},
+		{"unblock", "name", "bob", "You have blocked nobody"},
+		{"limit", "none", "off", `name="games" value=""`},
+		{"prefer", "reset", "default", `<option value="shown" selected>`},
+		{"prefer", "language", "deutsch", `<option value="deutsch" selected>`},
+	} {
+		w := h.do(form("/preferences/"+c.command, c.field, c.value))
+		if answer := w.Body.String(); w.Code != http.StatusOK || strings.Contains(answer, `role="alert"`) || !strings.Contains(answer, `class="result"`) {
+			t.Errorf("%v: %d %s", c, w.Code, text(answer))
+		}
+		if page := h.page("/preferences"); !strings.Contains(page, c.want) {
+			t.Errorf("%v is not shown: %s", c, page)
+		}
+	}
+	if page := h.page("/preferences"); !strings.Contains(page, ">Vorlieben</h1>") {
+		t.Errorf("the page is not German: %s", text(page))
+	}
+	h.sound()
+}
+
+// TestPreferencesSentAgain sends each form with the settings that it shows, which changes nothing,
+// and forms with other commands and wrong values.
+func TestPreferencesSentAgain(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	h.browsers("alice")("alice")
+	for _, line := range []string{"prefer dark stack busts white both english Berlin hidden", "confirm on", "remind 36 2", "quiet 23-6 UTC+2", "digest on", "limit 3"} {
+		h.chats("alice", line)
+	}
+	before := text(h.page("/preferences"))
+	for _, section := range strings.Split(h.page("/preferences"), "<section ")[1:] {
+		m := regexp.MustCompile(`action="(/preferences/(?:prefer|remind|quiet|digest|confirm|limit))#\w+" class="fields"`).FindStringSubmatch(section)
+		if m == nil {
+			continue
+		}
+		var fields []string
+		for _, f := range regexp.MustCompile(`<input (?:type="number" )?name="(\w+)" value="([^"]*)"`).FindAllStringSubmatch(section, -1) {
+			fields = append(fields, f[1], html.UnescapeString(f[2]))
+		}
+		for _, f := range regexp.MustCompile(`(?s)<select name="(\w+)">(.*?)</select>`).FindAllStringSubmatch(section, -1) {
+			if chosen := regexp.MustCompile(`value="(\w+)" selected`).FindStringSubmatch(f[2]); chosen != nil {
+				fields = append(fields, f[1], chosen[1])
+			}
+		}
+		if w := h.do(form(m[1], fields...)); w.Code != http.StatusOK {
+			t.Errorf("%s %q: %d %s", m[1], fields, w.Code, text(w.Body.String()))
+		}
+	}
+	if after := text(h.page("/preferences")); after != before {
+		t.Errorf("before:\n%s\nafter:\n%s", before, after)
+	}
+	for command, status := range map[string]int{"resign": http.StatusNotFound, "forget": http.StatusNotFound, "nothing": http.StatusNotFound} {
+		if w := h.do(form("/preferences/"+command, "sure", "confirm", "whom", "me")); w.Code != status {
+			t.Errorf("%s is carried out: %d", command, w.Code)
+		}
+	}
+	w := h.do(form("/preferences/quiet", "hours", "<b>never</b>"))
+	if answer := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(answer, `class="result wrong"`) || strings.Contains(answer, "<b>never") {
+		t.Errorf("%d %s", w.Code, answer)
+	}
+	h.sound()
+}
+
+// TestHidden checks that somebody who prefers to be hidden is seen on the site by themselves alone.
+func TestHidden(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	at := h.browsers("alice", "bob")
+	for _, name := range []string{"alice", "bob"} {
+		at(name)
+		h.page("/rules")
+	}
+	at("alice")
+	h.do(form("/preferences/prefer", "presence", "hidden"))
+	if people := h.part("people"); !strings.Contains(people, "alice") || !strings.Contains(people, "bob") {
+		t.Errorf("alice sees %s", text(people))
+	}
+	at("bob")
+	if people := h.part("people"); strings.Contains(people, "alice") {
+		t.Errorf("bob sees %s", text(people))
+	}
+	at("alice")
+	h.do(form("/preferences/prefer", "presence", "shown"))
+	at("bob")
+	if people := h.part("people"); !strings.Contains(people, "alice") {
+		t.Errorf("bob sees %s", text(people))
+	}
+}
