@@ -120,6 +120,48 @@ func TestSearchPages(t *testing.T) {
 	}
 }
 
+// TestSearchIsBounded searches among many games for what none of them has. Each page looks at some of
+// them alone and leads further back, to the end.
+func TestSearchIsBounded(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	h.ends(1, "alice", "raumschach", "ab2-ab3", "bob")
+	err := h.service.Store.Update(context.Background(), func(tx bot.Tx) error {
+		g, err := tx.Game(1)
+		for range 1700 {
+			if err == nil {
+				g.ID, err = tx.NextGame()
+			}
+			if err == nil {
+				err = tx.PutGame(g)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/search?name=nobody", "/player/1?name=nobody"} {
+		count := 0
+		for next := path; next != ""; count++ {
+			page := h.page(next)
+			if len(found(page)) > 0 {
+				t.Fatalf("%s finds something", next)
+			}
+			m := regexp.MustCompile(`href="(/[^"#]*before=[^"#]*)#games">Search further back`).FindStringSubmatch(page)
+			if said := text(page); (m != nil) != strings.Contains(said, "None of the games looked at so far fits.") || m == nil && !strings.Contains(said, "o such game") && !strings.Contains(said, "No earlier game fits") {
+				t.Errorf("%s says %s", next, said)
+			}
+			if next = ""; m != nil {
+				next = strings.ReplaceAll(m[1], "&amp;", "&")
+			}
+		}
+		if count != 3 {
+			t.Errorf("%s looks through the games in %d pages", path, count)
+		}
+	}
+}
+
 // TestSearchKeepsSecrets searches as everybody from whom a private game is hidden, as a spectator of
 // it in its room, and as its players, one of whom is two accounts, and a guest who has become a
 // user. No private game and no game of a guest is found, and all find the same.
