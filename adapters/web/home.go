@@ -22,6 +22,17 @@ type homePage struct {
 	Lobby lobby
 }
 
+// Whom returns the name of the person whom the form of a challenge names, if the form cannot show
+// the name because others share it.
+func (p homePage) Whom() string {
+	for _, there := range p.Lobby.People {
+		if there.Shared && there.Word == p.To {
+			return there.Name
+		}
+	}
+	return ""
+}
+
 // home serves the first page.
 func (s *Site) home(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.showHome(w, r, v, http.StatusOK, "")

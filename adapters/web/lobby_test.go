@@ -142,3 +142,56 @@ func TestMyGamesInOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestJoinAsRated looks at a tournament for some ratings as somebody who has another. It offers no
+// entry that would be refused.
+func TestJoinAsRated(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	for _, line := range []string{"create swiss raumschach everywhere", "set 1 ratingto 1400", "tournament 1 open"} {
+		h.directs("olga", line, "everywhere")
+	}
+	h.browsers("bob")("bob")
+	for _, page := range []string{h.part("tournaments"), h.page("/tournament/1"), h.page("/tournaments")} {
+		if !strings.Contains(page, `/tournament/1`) || strings.Contains(page, `value="join 1"`) {
+			t.Errorf("bob is offered %s", text(page))
+		}
+	}
+	h.directs("olga", "set 1 ratingto 1600", "everywhere")
+	if part := h.part("tournaments"); !strings.Contains(part, `value="join 1"`) {
+		t.Errorf("bob is offered %s", text(part))
+	}
+}
+
+// TestChallengeNamesake challenges one of two people of the same name from the first page. The form
+// shows the name, and means that one.
+func TestChallengeNamesake(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	say := func(id, name, line string) string {
+		reply := h.service.Respond(context.Background(), bot.Request{From: bot.User{UserID: bot.UserID{Platform: "chat", ID: id}, Name: name, Handle: id}, Text: line})
+		return reply.Answer[0].Text
+	}
+	for _, id := range []string{"bob1", "bob2"} {
+		say(id, "bob", "hi")
+	}
+	for _, id := range []string{"bob1", "bob2"} {
+		h.cookies = nil
+		h.signIn(link(t, say(id, "bob", "web"), `/enter#([\w-]+)`))
+		h.page("/rules")
+	}
+	h.browsers("alice")("alice")
+	form1 := h.page("/?to=chat:bob2")
+	if !strings.Contains(form1, `<select name="name"><option value="chat:bob2">bob (bob2)</option>`) {
+		_, challenge, _ := strings.Cut(form1, `id="challenge"`)
+		t.Errorf("the form shows %.600s", challenge)
+	}
+	h.do(form("/play", "against", "people", "name", "chat:bob2", "variant", "raumschach"))
+	if answer := say("bob2", "bob", "games"); !strings.Contains(answer, "alice") {
+		t.Errorf("bob2 is told %s", answer)
+	}
+	if answer := say("bob1", "bob", "games"); strings.Contains(answer, "alice") {
+		t.Errorf("bob1 is told %s", answer)
+	}
+	if page := h.page("/?to=chat:nobody"); !strings.Contains(page, `<input name="name" value="chat:nobody"`) {
+		t.Error("the form shows a name that the page does not know")
+	}
+}

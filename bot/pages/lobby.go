@@ -133,10 +133,11 @@ func (s *Pages) publicIDs(c *action.Call) ([]bot.GameID, error) {
 
 // Person is somebody who is on the site.
 type Person struct {
-	ID   bot.PlayerID // zero if they have no page
-	Name string       // in the asker's language
-	Word string       // names them in commands
-	Me   bool         // whether this is the asker
+	ID     bot.PlayerID // zero if they have no page
+	Name   string       // in the asker's language
+	Word   string       // names them in commands; it is not their name if that is Shared with others
+	Shared bool
+	Me     bool // whether this is the asker
 	// Watch is a game of theirs that is being played and that the asker may watch; zero if there is
 	// none.
 	Watch bot.GameID
@@ -174,7 +175,7 @@ func (s *Pages) ViewPeople(ctx context.Context, r bot.Request, users []bot.User,
 				continue
 			}
 			known[p.ID] = p.ID != 0
-			shown := Person{ID: p.ID, Name: c.ReaderLanguage().Render(p.Said()), Word: p.Word(), Me: u.UserID == r.From.UserID || p.ID != 0 && p.ID == c.Me.ID}
+			shown := Person{ID: p.ID, Name: c.ReaderLanguage().Render(p.Said()), Word: p.Word(), Shared: p.Word() != p.Name, Me: u.UserID == r.From.UserID || p.ID != 0 && p.ID == c.Me.ID}
 			if !shown.Me {
 				if shown.Watch, err = watchable(c, p.ID); err != nil {
 					return err

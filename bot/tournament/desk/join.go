@@ -21,26 +21,14 @@ func join(c *action.Call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if err := mayEnter(c, t); err != nil {
-		return bot.Reply{}, err
-	}
-	if err := mayPlayAt(c, t); err != nil {
-		return bot.Reply{}, err
-	}
-	e := bot.Entrant{Player: c.Me.ID, User: c.Request.From, Room: c.Request.Room, Ready: t.CheckIn, Team: t.TeamAt(c.Request.Places())}
-	mine, err := play.Rating(c, c.Me.ID, t.Variants[0])
+	mine, err := mayEnter(c, t)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if value := int(math.Round(mine.Value)); t.RatingFrom > 0 && value < t.RatingFrom || t.RatingTo > 0 && value > t.RatingTo {
-		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Your rating in %s is %d, and %s. `tournaments` lists others.", bot.Title(t.Variants[0]), value, t.RatingWords())
-	}
-	e.Rating = mine.Seed()
+	e := bot.Entrant{Player: c.Me.ID, User: c.Request.From, Room: c.Request.Room, Ready: t.CheckIn, Team: t.TeamAt(c.Request.Places()), Rating: mine.Seed()}
 	switch {
 	case t.Phase == bot.Running:
 		return enterLate(c, t, e)
-	case len(t.Entrants) >= t.Most && len(t.Waiting) >= bot.MaxEntrants:
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is full, and so is its waiting list. `tournaments` lists others.", phrase.Upper(t.Heading()))
 	case len(t.Entrants) >= t.Most:
 		t.Waiting = append(t.Waiting, e)
 		return c.Answer(phrase.Of("%s is full. You are number %d on its waiting list, and are told if a place becomes free. `leave %d` takes you off.",
@@ -57,8 +45,28 @@ func join(c *action.Call) (bot.Reply, error) {
 	return reply, c.Tx.PutTournament(t.Tournament)
 }
 
-// mayEnter returns a problem if the user can't enter a tournament.
-func mayEnter(c *action.Call, t *tournament.Tournament) error {
+// mayEnter returns the user's rating for a tournament, or a problem if they can't enter it.
+func mayEnter(c *action.Call, t *tournament.Tournament) (mine bot.Rating, err error) {
+	if err := takes(c, t); err != nil {
+		return mine, err
+	}
+	if err := mayPlayAt(c, t); err != nil {
+		return mine, err
+	}
+	if mine, err = play.Rating(c, c.Me.ID, t.Variants[0]); err != nil {
+		return mine, err
+	}
+	switch value := int(math.Round(mine.Value)); {
+	case t.RatingFrom > 0 && value < t.RatingFrom || t.RatingTo > 0 && value > t.RatingTo:
+		return mine, bot.Problemf(bot.NotAllowed, "Your rating in %s is %d, and %s. `tournaments` lists others.", bot.Title(t.Variants[0]), value, t.RatingWords())
+	case t.Phase == bot.Entering && len(t.Entrants) >= t.Most && len(t.Waiting) >= bot.MaxEntrants:
+		return mine, bot.Problemf(bot.NotNow, "%s is full, and so is its waiting list. `tournaments` lists others.", phrase.Upper(t.Heading()))
+	}
+	return mine, nil
+}
+
+// takes returns a problem if a tournament takes no entry of the user, whatever their rating.
+func takes(c *action.Call, t *tournament.Tournament) error {
 	n := t.Entrant(c.Me.ID)
 	switch {
 	case t.Phase == bot.Drafted:

@@ -253,7 +253,7 @@ func outline(c *action.Call, t *tournament.Tournament) (v TournamentView, err er
 	v.Queued = c.Me.ID != 0 && t.Waits(c.Me.ID) >= 0
 	v.Entered = !t.Over() && (n > 0 && !t.Entrants[n-1].Gone || v.Queued)
 	v.MayCheckIn = t.Phase == bot.Entering && t.CheckIn && n > 0 && !t.Entrants[n-1].Ready
-	switch err = errors.Join(mayEnter(c, t), mayPlayAt(c, t)); {
+	switch _, err = mayEnter(c, t); {
 	case err == nil:
 		v.MayEnter = true
 	case errors.As(err, new(*bot.Problem)):
