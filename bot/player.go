@@ -129,8 +129,9 @@ func withoutGuests(all []User) []User {
 }
 
 // With returns p merged with the record of gone, whose accounts become p's. The preferences are
-// those of p, but one who was hidden stays hidden. Used days of vacation are added up. A guest's account ends. Its puzzles count as
-// known, but not as results, because one person can be many guests, and know the solutions.
+// those of p, but a player who was hidden stays hidden. Used days of vacation are added up. A
+// guest's account ends. Its puzzles count as known, but not as results, because one person can be
+// many guests, and know the solutions.
 func (p Player) With(gone Player) Player {
 	p.Users = append(slices.Clone(p.Users), withoutGuests(gone.Users)...)
 	p.Former = append(append(slices.Clone(p.Former), gone.Former...), gone.ID)

@@ -23,7 +23,10 @@
 //	game.go grid.go men.go    a game: its page, its board as tables, the pictures of its men
 //	game_address.go           where the links of a game's page lead
 //	game_data.go games.go     a game as data for scripts and as a picture; lists of games
+//	search.go                 the form that selects games of a list, and the page of the search
 //	rules.go people.go        pages of games, players and tournaments
+//	chart.go                  a rating over time as a chart
+//	preferences.go import.go  the visitor's settings; records from files
 //	enter.go guest.go         signing in and out; guests
 //	act.go live.go hub.go     commands from forms, event streams, and the hub that wakes the streams
 //	shared.go                 pages and data that are made once for all spectators of a game

@@ -58,10 +58,11 @@ const (
 	maxLogsRead = 20
 )
 
-// ViewPlayer returns a player with the games that a filter selects, the finished ones before a game,
-// if that is not zero. If the asker has no account or is a guest, it returns [bot.ErrNotFound]
-// unless the player has a public game, so that merely speaking to the bot makes nobody visible.
-// Guests have no page either, because the number of a page would tell how many players came before.
+// ViewPlayer returns a player with the games that a filter selects. If before is not zero, it
+// returns only finished games with smaller numbers. If the asker has no account or is a guest, it
+// returns [bot.ErrNotFound] unless the player has a public game, so that merely speaking to the bot
+// makes nobody visible. Guests have no page either, because the number of a page would tell how
+// many players came before.
 func (s *Pages) ViewPlayer(ctx context.Context, r bot.Request, id bot.PlayerID, by Filter, before bot.GameID) (v PlayerView, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		v, err = viewPlayer(c, id, by, before)

@@ -38,8 +38,8 @@ type PreferenceOption struct{ Value, Label string }
 // settingsGroup is the group of the commands about the asker's own settings.
 const settingsGroup = "settings"
 
-// IsPreference reports whether a command changes settings of whoever gives it: it shows them, too, or
-// names a person.
+// IsPreference reports whether a command changes settings of whoever gives it. It shows them, too,
+// or names a person.
 func IsPreference(c *command.Command) bool {
 	return c.Slash.Group == settingsGroup && (c.Shows || len(c.Params) == 1 && c.Params[0].Kind == command.Person)
 }

@@ -13,29 +13,7 @@ import (
 // of answers.
 func prefer(c *action.Call) (bot.Reply, error) {
 	look, before := &c.Me.Look, c.Me
-	if c.Args.Word("reset") != "" {
-		*look, c.Me.Language, c.Me.Zone, c.Me.Settings.Hidden = bot.Look{}, "", "", false
-	}
-	for name, field := range map[string]*string{"view": &look.View, "theme": &look.Theme, "pieces": &look.Pieces, "side": &look.Side, "form": &look.Form} {
-		if word := c.Args.Word(name); word != "" {
-			*field = word
-		}
-	}
-	if look.Form == "pictures" {
-		look.Form = ""
-	}
-	if look.Side == "own" {
-		look.Side = ""
-	}
-	if word := c.Args.Word("language"); word != "" {
-		c.Me.Language = locale.CodeOf(word)
-	}
-	if word := c.Args.Word("time"); word != "" {
-		c.Me.Zone = word
-	}
-	if word := c.Args.Word("presence"); word != "" {
-		c.Me.Settings.Hidden = word == "hidden"
-	}
+	setPreferred(c)
 	same := *look == before.Look && c.Me.Language == before.Language && c.Me.Zone == before.Zone && c.Me.Settings.Hidden == before.Settings.Hidden
 	text := phrase.Of("Your boards are shown %s.", look.Words())
 	if code := c.Me.Language; code != "" {
@@ -60,6 +38,31 @@ func prefer(c *action.Call) (bot.Reply, error) {
 		return c.Answer(text + " " + phrase.Of("`prefer ranks dark badges` changes that, `prefer default` forgets it.")), nil
 	}
 	return c.Answer(text), c.SaveMe()
+}
+
+// setPreferred sets the asker's preferences to the values of the parameters.
+func setPreferred(c *action.Call) {
+	look := &c.Me.Look
+	if c.Args.Word("reset") != "" {
+		*look, c.Me.Language, c.Me.Zone, c.Me.Settings.Hidden = bot.Look{}, "", "", false
+	}
+	for name, field := range map[string]*string{"view": &look.View, "theme": &look.Theme, "pieces": &look.Pieces, "side": &look.Side, "form": &look.Form, "time": &c.Me.Zone} {
+		if word := c.Args.Word(name); word != "" {
+			*field = word
+		}
+	}
+	if look.Form == "pictures" {
+		look.Form = ""
+	}
+	if look.Side == "own" {
+		look.Side = ""
+	}
+	if word := c.Args.Word("language"); word != "" {
+		c.Me.Language = locale.CodeOf(word)
+	}
+	if word := c.Args.Word("presence"); word != "" {
+		c.Me.Settings.Hidden = word == "hidden"
+	}
 }
 
 // preferred returns the current values of the parameters of prefer.
