@@ -30,7 +30,7 @@ const invitationsShown = 8
 // others. Pages after the first show one of the two lists.
 func (s *Site) games(w http.ResponseWriter, r *http.Request, v *visitor) {
 	query := r.URL.Query()
-	p := gamesPage{frame: frame{visitor: v, Title: v.Say("Games")}, Over: query.Get("over") != ""}
+	p := gamesPage{frame: frame{visitor: v, Title: v.Say("Games"), Scripts: []string{"drop.js"}}, Over: query.Get("over") != ""}
 	mine := pages.ListGames{Mine: true, Over: p.Over, Limit: gamesPerPage}
 	others := pages.ListGames{Others: true, Over: p.Over, Limit: gamesPerPage}
 	mine.Before, _ = bot.ParseGameID(query.Get("mine"))

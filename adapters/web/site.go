@@ -21,7 +21,7 @@ func (s *Site) paths() http.Handler {
 	})
 	mux.HandleFunc("GET /robots.txt", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		write(w, r, http.StatusOK, []byte("User-agent: *\nDisallow: /game/\nDisallow: /as/\n"))
+		write(w, r, http.StatusOK, []byte("User-agent: *\nDisallow: /game/\nDisallow: /search\nDisallow: /as/\n"))
 	})
 	mux.HandleFunc("GET /layout/{variant}", s.layout)
 	mux.HandleFunc("GET /start/{variant}", s.thumbnail)

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"hash/crc32"
 	"os"
@@ -11,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
 
@@ -62,6 +66,30 @@ func (b *bot) rated() {
 	run("", "db", "import", "played.jsonl", "--db", "raumbot.db")
 }
 
+// prints shows the page as on paper, in dark colours, or again on the screen.
+func (p *tab) prints(paper bool) {
+	p.Helper()
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}
+	if paper {
+		media.Media = "print"
+	}
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, media)
+		return err
+	}))
+}
+
+// drops drags a file into the window and drops it beside everything that is there.
+func (p *tab) drops(path string) {
+	p.Helper()
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+		p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := cdp.Call(ctx, t, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 20, Y: 500, Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{path}, DragOperationsMask: 1}})
+			return err
+		}))
+	}
+}
+
 // TestPeople has a user set preferences, look at their profile, search games and import one from a
 // file, with scripts and without. A stranger searches, too, and never finds the private game.
 func TestPeople(t *testing.T) {
@@ -103,10 +131,19 @@ func TestPeople(t *testing.T) {
 	flat.signsIn(console.link("bob"), "bob")
 	flat.runsScripts(false)
 	flat.goTo("/preferences")
-	flat.do(chromedp.SetValue(`#limit [name=games]`, "7"), chromedp.Click(`#limit .go`), chromedp.WaitVisible(`#limit .result`))
-	flat.do(chromedp.Click(`#limit .alone button`), chromedp.WaitVisible(`#limit .result`))
+	flat.do(chromedp.SetValue(`#limit [name=games]`, "7"), chromedp.Click(`#limit .go`))
+	flat.until(loaded + ` && document.querySelector("#limit .result")?.textContent.includes("7 games")`)
+	flat.do(chromedp.Click(`#limit .alone button`))
+	flat.until(loaded + ` && document.querySelector("#limit .result")?.textContent.includes("any number of games")`)
 	flat.goTo("/player/1")
 	flat.do(chromedp.SetValue(`[name=name]`, "carol"), chromedp.Click(`.filter .go`), chromedp.WaitVisible(`#games a[href="/game/6"]`))
+
+	alice.goTo("/player/1")
+	alice.prints(true)
+	if ink := js[string](alice, `getComputedStyle(document.querySelector(".chart polyline")).stroke`); ink != "rgb(0, 105, 92)" {
+		t.Errorf("on paper a rating is drawn in %s", ink)
+	}
+	alice.prints(false)
 
 	record := filepath.Join(t.TempDir(), "game.txt")
 	for text, want := range map[string]string{`[Variant "raumschach"] [White "Ada"] [Black "Ben"] 1. ab2-ab3 eb4-eb3 1-0`: "Only you see it", "\x89PNG\r\n\x1a\n\x00\xff": "export"} {
@@ -116,7 +153,12 @@ func TestPeople(t *testing.T) {
 		for _, p := range []*tab{alice, flat} {
 			p.expects("422")
 			p.goTo("/games")
-			p.do(chromedp.SetUploadFiles(`#attachment`, []string{record}), chromedp.Click(`#import .go`), chromedp.WaitVisible(`.answer`))
+			if p == alice {
+				p.drops(record)
+			} else {
+				p.do(chromedp.SetUploadFiles(`#attachment`, []string{record}), chromedp.Click(`#import .go`))
+			}
+			p.do(chromedp.WaitVisible(`.answer`))
 			if said := js[string](p, `document.querySelector(".answer").innerText`); !strings.Contains(said, want) {
 				t.Errorf("a file with %q is answered %s", text, said)
 			}
