@@ -298,6 +298,10 @@ func TestImportFile(t *testing.T) {
 	if got := room.page("/as/ana/games?over=1"); !strings.Contains(got, `/game/1"`) {
 		t.Errorf("it is not in the list: %s", text(got))
 	}
+	room.says("ana", "study raumschach")
+	if got := found(strings.ReplaceAll(room.page("/as/ana/search?state=ongoing")+room.page("/as/ana/search"), "/as/ana", "")); !slices.Equal(got, []int{2}) {
+		t.Errorf("in the room %v are found", got)
+	}
 }
 
 // TestPreferences changes settings as everybody who may, and reads them from the page again. All

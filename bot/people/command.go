@@ -62,7 +62,7 @@ func commands() []action.Command {
 				{Name: "side", Help: "Whose side is at the bottom: your own, or always White's", Kind: command.Choice, Choices: []string{"own", "white"}, Said: command.ColourWords, Optional: true},
 				{Name: "form", Help: "Boards as pictures, in words for screen readers, or both", Kind: command.Choice, Choices: []string{"pictures", "text", "both"}, Optional: true},
 				{Name: "language", Help: "The language in which the bot speaks to you", Kind: command.Choice, Choices: locale.Words, Said: locale.Also, Optional: true},
-				{Name: "presence", Help: "Whether others see on the site that you are there", Kind: command.Choice, Choices: []string{"shown", "hidden"}, Optional: true},
+				{Name: "presence", Help: "Whether others see on the site that you are there", Kind: command.Choice, Choices: []string{"shown", "hidden"}, Said: map[string]string{"visible": "shown", "invisible": "hidden", "unsichtbar": "hidden", "versteckt": "hidden"}, Optional: true},
 				{Name: "time", Help: "Your time zone: Europe/Berlin, a large town of it, or UTC+2", Kind: command.ZoneName, Optional: true},
 				{Name: "reset", Help: "Forget what you have chosen", Kind: command.Choice, Choices: []string{"default"}, Optional: true}},
 			Button: "Preferences", Changes: true, Shows: true,
