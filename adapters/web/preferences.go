@@ -60,7 +60,8 @@ func (s *Site) setPreference(w http.ResponseWriter, r *http.Request, v *visitor)
 		s.fail(w, r, err)
 		return
 	}
-	v.speak(r) // the language may have been set
+	v.speak(r)          // the language may have been set
+	s.presence.change() // others may not see the visitor any more
 	for _, m := range reply.Answer {
 		p.Lines = append(p.Lines, lineFor(m))
 	}
