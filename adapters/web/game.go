@@ -3,8 +3,6 @@ package web
 import (
 	"html/template"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,45 +14,16 @@ import (
 
 // gamePage is the data of a game's page.
 type gamePage struct {
-	frame
+	boardPage
 	pages.GameView
-	Layout   sentLayout
-	Position *board.Position
-	// Now is whether the page shows the current position: not an earlier one, and no moves tried out.
-	Now bool
-	// Bottom is the side at the bottom of the board.
-	Bottom int
-	// Large is the name of the level that is shown large; Levels are all levels, the large one first.
-	Large  string
-	Levels []level
-	// Chosen is the man whose moves are shown.
-	Chosen *chosenMan
-	// Targets are the cells that the chosen man can reach.
-	Targets []levelTargets
-	// Threats are the men of each side that could capture on the chosen man's cell.
-	Threats []levelTargets
-	// Pressed is the target that was pressed; it is set only if there are moves to it.
-	Pressed int
-	// Moves are the moves to the pressed cell, to be confirmed.
-	Moves []choice
-	// Trying is whether moves are tried out instead of played.
-	Trying bool
-	// Tries are the moves to the pressed cell that can be tried out, instead of Moves.
-	Tries []try
-	// Typed is a move that was typed; Wrong says why it is not legal.
-	Typed, Wrong string
-	Players      [2]player // the player at the top of the board first
-	Turns        []turn
-	Lines        []line
-	Board3D      bool
-	Tried        []string // the moves that have been tried out on the page
-	Watched      string   // a text that says how many others watch
+	Players [2]player // the player at the top of the board first
+	Turns   []turn
+	Lines   []line
+	Watched string // a text that says how many others watch
 	// Next is the game that the same players play after this one; zero if there is none.
 	Next bot.GameID
 	// NextMove is another game in which it is the visitor's turn; zero if there is none.
 	NextMove bot.GameID
-	// Self is the address of the page without a query.
-	Self template.URL
 }
 
 // player is one side of a game, as the page shows it.
@@ -181,98 +150,33 @@ func (s *Site) gamePage(v *visitor, a requestedGame) (*gamePage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &gamePage{
-		frame:    frame{visitor: v, Title: v.speech.Render(a.view.Heading()), Class: "playing"},
-		GameView: a.view, Layout: layout, Position: a.moment.Position(), Now: a.isCurrent(), Tried: a.tried, Trying: len(a.tried) > 0, Bottom: int(a.view.Side),
-		Self: v.Path("game", a.view.Game.ID),
-	}, nil
+	p := &gamePage{boardPage: newBoardPage(frame{visitor: v, Title: v.speech.Render(a.view.Heading()), Class: "playing"}, layout, a.moment), GameView: a.view}
+	p.Now, p.Tried, p.Trying, p.plies = a.isCurrent(), a.tried, len(a.tried) > 0, a.view.Ply
+	p.Bottom, p.home, p.moves, p.AtOnce = int(a.view.Side), int(a.view.Side), a.view.Acts, a.view.Final
+	if p.Seated {
+		p.own = int(p.Side)
+	}
+	if p.Seated && !p.Study() {
+		p.rival = int(p.Side.Other())
+	}
+	p.Self = v.Path("game", p.Game.ID)
+	p.Data, p.Send = p.Self, v.Path("game", p.Game.ID, "move")
+	return p, nil
 }
 
 // fill completes the page: the board as tables, the man and the level that the query chooses, the
 // players, the moves and the chat.
 func (p *gamePage) fill(r *http.Request, m board.Moment) {
-	query := r.URL.Query()
-	p.Trying = p.Trying || query.Has("trying")
-	p.Styles, p.Scripts = menStyles(p.Layout.Variant), []string{"live.js", "share.js"}
-	if statics()["board/board.js"] != nil {
-		p.Board3D, p.Scripts = true, append(p.Scripts, "board/board.js")
-	}
-	if side := slices.Index(sideWords[:], query.Get("side")); side >= 0 {
-		p.Bottom = side
-	}
+	p.draw("share.js")
+	p.show(r, m, func(text string) (string, error) {
+		return p.site.service.ReadMove(r.Context(), p.request(""), p.Game.ID, text)
+	})
 	p.Watched = p.watching(p.site.hub.spectators(p.Game.ID, p.key(r)), p.Seated)
-	p.choose(r, m, query)
-	p.Large = p.large(query.Get("level"))
-	p.Levels = p.levels()
 	p.Players = [2]player{p.player(1 - p.Bottom), p.player(p.Bottom)}
 	p.listTurns()
 	if p.Local() {
 		p.Lines = p.site.chat.visibleTo(p.User.UserID)
 	}
-}
-
-// choose sets the chosen man and its moves from the query, which has a cell and perhaps a target,
-// or a typed move.
-func (p *gamePage) choose(r *http.Request, m board.Moment, query url.Values) {
-	if p.Typed = strings.TrimSpace(query.Get("move")); p.Typed != "" {
-		text, err := p.site.service.ReadMove(r.Context(), p.request(""), p.Game.ID, p.Typed)
-		if err != nil {
-			p.Wrong = bot.Format(err.Error(), bot.Style{})
-			return
-		}
-		p.Typed = text
-		p.chooseMan(m, p.fromCell(text))
-		p.choosePressed(func(m board.Move) bool { return m.Text == text })
-		return
-	}
-	p.chooseMan(m, query.Get("cell"))
-	if to := query.Get("to"); to != "" && p.Chosen != nil {
-		p.choosePressed(func(m board.Move) bool { return p.Layout.Cells[m.Press] == to })
-	}
-}
-
-// fromCell returns the cell that the text of a move begins with; empty if there is none.
-func (p *gamePage) fromCell(text string) string {
-	for _, name := range p.Layout.Cells {
-		if strings.HasPrefix(text, name+"-") {
-			return name
-		}
-	}
-	return ""
-}
-
-// choosePressed lists the moves of the chosen man for which leads returns true. They can be played
-// if it is the visitor's turn, otherwise tried out.
-func (p *gamePage) choosePressed(leads func(board.Move) bool) {
-	if p.Chosen == nil {
-		return
-	}
-	for _, m := range p.Chosen.moves {
-		if m.Text == "" || !leads(m) {
-			continue
-		}
-		p.Pressed = m.Press
-		if p.canMove() {
-			p.Moves = append(p.Moves, choice{m.Text, p.moveLabel(m)})
-		} else if link := p.tryLink(m.Text); link != "" {
-			p.Tries = append(p.Tries, try{p.moveLabel(m), link})
-		}
-	}
-}
-
-// canMove reports whether the visitor can move in the game now, rather than try moves out.
-func (p *gamePage) canMove() bool { return p.Acts && p.Now && !p.Trying }
-
-// moveLabel describes a move: its text, the captured man, the promotion.
-func (p *gamePage) moveLabel(m board.Move) string {
-	label := m.Text
-	if m.Take >= 0 {
-		label += " ×" + p.codeAt(m.Take)
-	}
-	if m.Becomes > 0 {
-		label = p.Say("%s, becomes %s", label, p.Term(p.Layout.Kinds[m.Becomes-1].Name))
-	}
-	return label
 }
 
 // player returns a side as the page shows it.
@@ -346,15 +250,6 @@ func (p *gamePage) checkGivers() string {
 		cells = append(cells, p.Layout.Cells[way.From])
 	}
 	return strings.Join(cells, ", ")
-}
-
-// LastMove describes the last move; it is empty if there is none.
-func (p *gamePage) LastMove() string {
-	last := p.Position.Last
-	if last == nil {
-		return ""
-	}
-	return p.Say("%s: %s %s", p.Term(sideNames[last.Side]), p.Term(p.Layout.Kinds[last.Kind-1].Name), last.Signed)
 }
 
 // sideNames are the terms for the sides; sideWords represent them in addresses and data.

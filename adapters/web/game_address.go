@@ -9,17 +9,17 @@ import (
 
 // Query returns the page's address with some parameters changed, given as names and values; an
 // empty value removes one.
-func (p *gamePage) Query(changes ...string) template.URL {
+func (p *boardPage) Query(changes ...string) template.URL {
 	q := url.Values{}
 	if !p.Now {
-		q.Set("ply", strconv.Itoa(p.Ply))
+		q.Set("ply", strconv.Itoa(p.plies))
 	}
 	if len(p.Tried) > 0 {
 		q["try"] = p.Tried
 	} else if p.Trying {
 		q.Set("trying", "1")
 	}
-	if p.Bottom != int(p.Side) {
+	if p.Bottom != p.home {
 		q.Set("side", sideWords[p.Bottom])
 	}
 	for i := 0; i+1 < len(changes); i += 2 {
@@ -48,7 +48,7 @@ func (p *gamePage) Step(by int) template.URL {
 }
 
 // Turned returns the address of the page as the other side sees it.
-func (p *gamePage) Turned() template.URL {
+func (p *boardPage) Turned() template.URL {
 	return p.Query("side", sideWords[1-p.Bottom])
 }
 
@@ -75,16 +75,16 @@ func (p *gamePage) ShareURL() template.URL {
 
 // tryLink returns the address of the position after one more move that is tried out. It is empty if
 // too many moves have been tried.
-func (p *gamePage) tryLink(move string) template.URL {
+func (p *boardPage) tryLink(move string) template.URL {
 	if len(p.Tried) >= maxTried {
 		return ""
 	}
-	q := url.Values{"ply": {strconv.Itoa(p.Ply)}, "try": append(slices.Clip(p.Tried), move)}
-	if p.Bottom != int(p.Side) {
+	q := url.Values{"ply": {strconv.Itoa(p.plies)}, "try": append(slices.Clip(p.Tried), move)}
+	if p.Bottom != p.home {
 		q.Set("side", sideWords[p.Bottom])
 	}
 	return p.Self + "?" + template.URL(q.Encode())
 }
 
 // Untried returns the address of the game without the moves that are tried out.
-func (p *gamePage) Untried() template.URL { return p.Query("ply", "", "trying", "") }
+func (p *boardPage) Untried() template.URL { return p.Query("ply", "", "trying", "") }

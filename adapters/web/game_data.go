@@ -44,11 +44,11 @@ func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 		return
 	}
 	view := a.view
-	of := viewer{Name: v.User.Name, Moves: view.Acts && a.isCurrent()}
+	side := ""
 	if view.Seated {
-		of.Side = sideWords[view.Side]
+		side = sideWords[view.Side]
 	}
-	tag := fmt.Sprintf(`"%d-%d-%s"`, view.Log, view.Ply, of.Side)
+	tag := fmt.Sprintf(`"%d-%d-%s"`, view.Log, view.Ply, side)
 	if len(a.tried) == 0 {
 		w.Header().Set("ETag", tag)
 		if strings.Contains(r.Header.Get("If-None-Match"), tag) {
@@ -61,10 +61,8 @@ func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.fail(w, r, err)
 		return
 	}
-	data := boardData{
-		Game: view.Game.ID, Log: view.Log, Ply: view.Ply, Layout: string(p.Layout.URL()), Men: string(p.MenURL()), Position: p.Position, Moves: view.Played,
-		Status: p.Status(), Last: p.LastMove(), Over: view.Over(), Offer: view.Asked, Answer: view.Answer, Reader: of,
-	}
+	data := p.data()
+	data.Game, data.Log, data.Moves, data.Status, data.Over, data.Offer, data.Answer = view.Game.ID, view.Log, view.Played, p.Status(), view.Over(), view.Asked, view.Answer
 	if !view.Until.IsZero() {
 		data.Until = view.Until.Format(time.RFC3339)
 	}
@@ -88,18 +86,24 @@ func (s *Site) cellJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if !ok {
 		return
 	}
-	cell, err := a.moment.Cell(r.URL.Query().Get("cell"))
-	if err != nil {
-		s.refuse(w, r, http.StatusBadRequest)
-		return
-	}
-	data := cellData{Cell: cell}
 	layout, err := layouts.of(a.view.Scene.Position.Variant().ID())
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	for _, man := range a.moment.Position().Men {
+	s.sendCell(w, r, v, layout, a.moment)
+}
+
+// sendCell sends to scripts how the man on the cell of the query may move in a moment of a game, and
+// what attacks the cell.
+func (s *Site) sendCell(w http.ResponseWriter, r *http.Request, v *visitor, layout sentLayout, m board.Moment) {
+	cell, err := m.Cell(r.URL.Query().Get("cell"))
+	if err != nil {
+		s.refuse(w, r, http.StatusBadRequest)
+		return
+	}
+	data := cellData{Cell: cell}
+	for _, man := range m.Position().Men {
 		if man.Cell == cell.Cell {
 			for _, words := range layout.Kinds[man.Kind-1].Moves {
 				data.Manner = append(data.Manner, v.Term(words))

@@ -75,7 +75,7 @@ type target struct {
 
 // chooseMan sets Chosen to the man on a cell, and lists its targets and threats. It does nothing if
 // no man is there.
-func (p *gamePage) chooseMan(m board.Moment, name string) {
+func (p *boardPage) chooseMan(m board.Moment, name string) {
 	if name == "" {
 		return
 	}
@@ -96,7 +96,7 @@ func (p *gamePage) chooseMan(m board.Moment, name string) {
 		c.press[move.Press] = true
 	}
 	c.Count = len(c.press)
-	c.Theirs = p.Seated && !p.Study() && p.Position.Men[i].Side != int(p.Side)
+	c.Theirs = p.Position.Men[i].Side == p.rival
 	p.Chosen = c
 	p.listThreats(asked)
 	own, _ := p.Layout.Place(c.cell)
@@ -117,7 +117,7 @@ func (p *gamePage) chooseMan(m board.Moment, name string) {
 }
 
 // listThreats lists the men of each side that could capture on the chosen man's cell.
-func (p *gamePage) listThreats(asked *board.Cell) {
+func (p *boardPage) listThreats(asked *board.Cell) {
 	for side, attackers := range asked.Attackers {
 		t := levelTargets{Level: p.Term(sideNames[side])}
 		for _, at := range attackers {
@@ -133,7 +133,7 @@ func (p *gamePage) listThreats(asked *board.Cell) {
 // targetLink returns the address behind a target of the chosen man. It leads to a choice of the
 // moves to that cell, or to the position after the only one if the visitor tries moves out. It is
 // empty if there is no legal move to the cell.
-func (p *gamePage) targetLink(at int) template.URL {
+func (p *boardPage) targetLink(at int) template.URL {
 	var moves []string
 	for _, m := range p.Chosen.moves {
 		if m.Press == at && m.Text != "" {
@@ -150,7 +150,7 @@ func (p *gamePage) targetLink(at int) template.URL {
 }
 
 // codeAt returns the code of the man on a cell; empty if there is none.
-func (p *gamePage) codeAt(at int) string {
+func (p *boardPage) codeAt(at int) string {
 	for _, man := range p.Position.Men {
 		if man.Cell == at {
 			return p.Layout.Kinds[man.Kind-1].Code
@@ -162,7 +162,7 @@ func (p *gamePage) codeAt(at int) string {
 // large returns the name of the level to show large: the requested level if there is one, else that
 // of the pressed cell, of the chosen man, or of the last move. At the start of a game it is the
 // level with the most men of the visitor, or of the side to move if the visitor does not play.
-func (p *gamePage) large(asked string) string {
+func (p *boardPage) large(asked string) string {
 	if slices.ContainsFunc(p.Layout.Levels, func(l board.Level) bool { return l.Name == asked }) {
 		return asked
 	}
@@ -178,15 +178,15 @@ func (p *gamePage) large(asked string) string {
 		return p.Layout.Levels[place.Level].Name
 	}
 	side := p.Position.Turn
-	if p.Seated {
-		side = int(p.Side)
+	if p.own >= 0 {
+		side = p.own
 	}
 	return p.Layout.Levels[p.fullest(side)].Name
 }
 
 // fullest returns the index of the level with the most men of a side. If several have as many, it
 // prefers the level of the royal man, then the highest.
-func (p *gamePage) fullest(side int) (best int) {
+func (p *boardPage) fullest(side int) (best int) {
 	weight := make([]int, len(p.Layout.Levels))
 	for _, man := range p.Position.Men {
 		if place, ok := p.Layout.Place(man.Cell); ok && man.Side == side {
@@ -205,7 +205,7 @@ func (p *gamePage) fullest(side int) (best int) {
 }
 
 // levels returns the tables of all levels, the large one first.
-func (p *gamePage) levels() (all []level) {
+func (p *boardPage) levels() (all []level) {
 	men := map[int]board.Man{}
 	for _, man := range p.Position.Men {
 		men[man.Cell] = man
@@ -251,7 +251,7 @@ func fromBlack(l board.Level) (rows [][]int, ranks, files []string) {
 }
 
 // cell returns one cell of a table, and updates From, To and Count of its level.
-func (p *gamePage) cell(at int, man board.Man, stands bool, on *level) cell {
+func (p *boardPage) cell(at int, man board.Man, stands bool, on *level) cell {
 	c := cell{Name: p.Layout.Cells[at]}
 	classes := []string{"abcd"[p.Layout.Shades[at]%4 : p.Layout.Shades[at]%4+1]}
 	words := []string{c.Name}

@@ -17,7 +17,7 @@ type rulesPage struct {
 	Piece   *pages.KindView // the kind that is explained, if any
 	Diagram template.URL    // the address of its picture
 	// Board is the start position.
-	Board *gamePage
+	Board *boardPage
 }
 
 // Playable returns the variant as a list of the games that the page offers.
@@ -53,11 +53,12 @@ func (s *Site) rules(w http.ResponseWriter, r *http.Request, v *visitor) {
 		return
 	}
 	m, query := board.Of(start.Scene), r.URL.Query()
-	b := &gamePage{frame: frame{visitor: v}, GameView: start, Layout: layout, Position: m.Position(), Now: true, Self: v.Path("rules", name)}
+	b := newBoardPage(frame{visitor: v}, layout, m)
+	b.Self = v.Path("rules", name)
 	b.chooseMan(m, query.Get("cell"))
 	b.Large = b.large(query.Get("level"))
 	b.Levels = b.levels()
-	p := rulesPage{frame: frame{visitor: v, Title: variant.Title, Scripts: []string{"front.js"}, Styles: menStyles(variant.ID)}, Variant: variant, Board: b}
+	p := rulesPage{frame: frame{visitor: v, Title: variant.Title, Scripts: []string{"front.js"}, Styles: menStyles(variant.ID)}, Variant: variant, Board: &b}
 	code := query.Get("piece")
 	if b.Chosen != nil {
 		code = b.Chosen.Code

@@ -153,15 +153,15 @@ func (v *visitor) watching(others int, seated bool) string {
 
 // levelPart is the data of a level's template.
 type levelPart struct {
-	Page *gamePage
+	Page *boardPage
 	level
 }
 
 // On returns the data of a level's template.
-func (p *gamePage) On(l level) levelPart { return levelPart{p, l} }
+func (p *boardPage) On(l level) levelPart { return levelPart{p, l} }
 
 // OfLevel returns the address that shows a level large.
-func (p *gamePage) OfLevel(name string) template.URL {
+func (p *boardPage) OfLevel(name string) template.URL {
 	if p.Chosen != nil {
 		return p.Query("level", name, "cell", p.Chosen.Cell)
 	}
@@ -181,12 +181,12 @@ func (p *gamePage) Seat(i int) seatPart { return seatPart{p, p.Players[i]} }
 func (p *gamePage) At(ply int) template.URL { return p.Step(ply - p.Ply) }
 
 // MenURL returns the path under which scripts find the pictures of the men.
-func (p *gamePage) MenURL() template.URL {
+func (p *boardPage) MenURL() template.URL {
 	return template.URL("/men/" + url.PathEscape(p.Layout.Variant) + "/")
 }
 
 // Targeted describes how many cells the chosen man can reach.
-func (p *gamePage) Targeted() string {
+func (p *boardPage) Targeted() string {
 	switch c := p.Chosen; {
 	case c.Count == 0:
 		return p.Say("It cannot move.")
@@ -198,7 +198,7 @@ func (p *gamePage) Targeted() string {
 }
 
 // level returns the name of the level of a cell.
-func (p *gamePage) level(cell int) string {
+func (p *boardPage) level(cell int) string {
 	place, _ := p.Layout.Place(cell)
 	return p.Layout.Levels[place.Level].Name
 }
