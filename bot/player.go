@@ -60,6 +60,8 @@ type Player struct {
 	Reports DailyCount `json:",omitzero"`
 	// Lesson is the number of lessons that the player has completed.
 	Lesson int `json:",omitzero"`
+	// Learned holds one bit for each lesson on a variant, set if the player has solved its task.
+	Learned map[string][]byte `json:",omitempty"`
 }
 
 // Previews reports whether the player wants to confirm each move. byDefault is the answer for
@@ -70,6 +72,12 @@ func (p Player) Previews(byDefault bool) bool {
 	}
 	return *p.Confirms
 }
+
+// Learn records that the player has solved the n-th lesson on a variant, counting from 0.
+func (p *Player) Learn(variant string, n int) { p.Learned = withBit(p.Learned, variant, n) }
+
+// HasLearned reports whether the player has solved the n-th lesson on a variant, counting from 0.
+func (p Player) HasLearned(variant string, n int) bool { return isSet(p.Learned[variant], n) }
 
 // Said returns the player's name as a phrase, with the handle if another player has the same name.
 func (p Player) Said() phrase.Text {
@@ -138,6 +146,7 @@ func (p Player) With(gone Player) Player {
 	p.Declines = slices.SortedFunc(slices.Values(append(slices.Clone(p.Declines), gone.Declines...)), func(a, b Decline) int { return cmp.Compare(a.At, b.At) })
 	p.Imports += gone.Imports
 	p.Lesson = max(p.Lesson, gone.Lesson)
+	p.Learned = united(p.Learned, gone.Learned)
 	if gone.Guest() {
 		p.Puzzles = p.Puzzles.WithKnown(gone.Puzzles)
 	} else {

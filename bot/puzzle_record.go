@@ -48,16 +48,22 @@ func isSet(bits []byte, n int) bool { return n/8 < len(bits) && bits[n/8]>>(n%8)
 // Finish records that the puzzle in progress, the n-th of a variant, has been finished.
 func (r *PuzzleRecord) Finish(variant string, n int) {
 	r.Current, r.Step, r.Missed, r.Trying = "", 0, false, ""
-	bits := slices.Clone(r.Done[variant])
+	r.Done = withBit(r.Done, variant, n)
+}
+
+// withBit returns a copy of sets of bits in which the n-th bit of a variant is set.
+func withBit(all map[string][]byte, variant string, n int) map[string][]byte {
+	bits := slices.Clone(all[variant])
 	for len(bits) <= n/8 {
 		bits = append(bits, 0)
 	}
 	bits[n/8] |= 1 << (n % 8)
-	r.Done = maps.Clone(r.Done)
-	if r.Done == nil {
-		r.Done = map[string][]byte{}
+	all = maps.Clone(all)
+	if all == nil {
+		all = map[string][]byte{}
 	}
-	r.Done[variant] = bits
+	all[variant] = bits
+	return all
 }
 
 // Again marks all puzzles of a variant as not done, and those that were done as practice.

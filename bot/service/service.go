@@ -49,6 +49,7 @@ type Service struct {
 	*people.RatedRecords
 	*desk.Desk
 	*coach.Dailies
+	*coach.Lessons
 	*vote.Votes
 	atWork    func(context.Context) error
 	gateways  sync.Map // of Platform to bool: whether it is connected
@@ -154,6 +155,7 @@ func New(ports Ports) *Service {
 	s.analysts = coach.NewAnalysts(s.Bot, ports.Analysis)
 	s.Pages, s.Sessions, s.Desk = &pages.Pages{Bot: s.Bot}, &people.Sessions{Bot: s.Bot}, &desk.Desk{Bot: s.Bot}
 	s.RatedRecords, s.Dailies, s.Votes = &people.RatedRecords{Bot: s.Bot}, &coach.Dailies{Bot: s.Bot}, &vote.Votes{Bot: s.Bot}
+	s.Lessons = &coach.Lessons{Bot: s.Bot}
 	s.join()
 	return s
 }
