@@ -29,6 +29,8 @@ type result struct {
 	Game bot.GameID `json:"game,omitempty"`
 	// Begun is whether nothing has been played in Game.
 	Begun bool `json:"begun,omitempty"`
+	// Played is a move that the page shows what became of.
+	Played string `json:"played,omitempty"`
 }
 
 // answerButton is a button below an answer.

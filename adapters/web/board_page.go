@@ -31,6 +31,8 @@ type boardPage struct {
 	// Explains means that a press on a cell that the chosen man cannot reach is answered by the
 	// reason, as a typed move is.
 	Explains bool
+	// Fixed means that no moves can be tried out.
+	Fixed bool
 	// Large is the name of the level that is shown large; Levels are all levels, the large one first.
 	Large  string
 	Levels []level
@@ -57,6 +59,8 @@ type boardPage struct {
 	Self, Data, Send template.URL
 	// AtOnce means that a move which is pressed need not be confirmed.
 	AtOnce bool
+	// Answered means that a move which is sent is answered by words.
+	Answered bool
 }
 
 // newBoardPage returns the page of a moment of a game with the given layout, for a spectator.

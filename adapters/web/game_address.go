@@ -74,9 +74,9 @@ func (p *gamePage) ShareURL() template.URL {
 }
 
 // tryLink returns the address of the position after one more move that is tried out. It is empty if
-// too many moves have been tried.
+// too many moves have been tried, or if none can be.
 func (p *boardPage) tryLink(move string) template.URL {
-	if len(p.Tried) >= maxTried {
+	if p.Fixed || len(p.Tried) >= maxTried {
 		return ""
 	}
 	q := url.Values{"ply": {strconv.Itoa(p.plies)}, "try": append(slices.Clip(p.Tried), move)}

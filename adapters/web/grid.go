@@ -299,6 +299,8 @@ func (p *boardPage) cell(at int, man board.Man, stands bool, on *level) cell {
 	case at == p.Chosen.cell:
 		say("chosen", p.Say("chosen"))
 		c.Link = p.Query()
+	case p.explains(man, stands) && !p.Chosen.press[at]:
+		c.Link = p.Query("cell", p.Chosen.Cell, "move", p.Chosen.Cell+"-"+c.Name)
 	case p.Chosen.press[at]:
 		on.Count++
 		link := p.targetLink(at)
@@ -316,6 +318,12 @@ func (p *boardPage) cell(at int, man board.Man, stands bool, on *level) cell {
 	}
 	c.Class, c.Label = strings.Join(classes, " "), strings.Join(words, ", ")
 	return c
+}
+
+// explains reports whether a press on a cell that the chosen man cannot reach is answered by the
+// reason.
+func (p *boardPage) explains(man board.Man, stands bool) bool {
+	return p.Explains && p.canMove() && p.Chosen.Turn && (!stands || man.Side != p.Position.Turn)
 }
 
 // sentLayout is a layout, and the JSON file that is served for it.

@@ -12,7 +12,7 @@
 //	daily.go daily_setting.go       the puzzle that a room gets every day, its solution and its time
 //	daily_choice.go daily_check.go  which puzzles are those of the day, and whether their records fit
 //	daily_solve.go daily_week.go    tries at the puzzle of the day, and the table of the week
-//	daily_view.go                   the puzzle of the day for the pages
+//	puzzle_view.go daily_view.go    puzzles, and that of the day, for the pages
 //	learn.go lesson.go              lessons on Raumschach, and what other games add to it
 //	start.go example.go             a newcomer's first step, and an example game
 //	forget.go                       what happens when an account is deleted

@@ -26,6 +26,10 @@ func solvePuzzle(c *action.Call) (bot.Reply, error) {
 	if c.Args.Variant == nil {
 		word, c.Args.Variant = cutGame(c, word)
 	}
+	word, err := cutPuzzle(word, open)
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	variant := action.LessonVariant
 	if ok {
 		variant = open.Variant

@@ -21,7 +21,7 @@ func showPuzzle(c *action.Call, p *puzzle.Puzzle, before phrase.Text) (bot.Reply
 		err = solvable(c, p)
 	}
 	if isContested(err) {
-		err = bot.Problemf(bot.NotAllowed, "People are playing from the position of %s, or one much like it, in an ongoing game, so it has to wait. `puzzle %s next` gives you another one.", p.ID, p.Variant)
+		err = errPuzzleWaits(p)
 	}
 	if err != nil {
 		return bot.Reply{}, err

@@ -17,6 +17,9 @@ type Moment struct {
 // Of returns the moment of a scene.
 func Of(s render.Scene) Moment { return Moment{now: s.Position, before: s.Before, last: s.Last} }
 
+// Now returns the position.
+func (m Moment) Now() *rules.Position { return m.now }
+
 // Try returns the moment after a legal move, written as in [Move.Text]. The error says why the text
 // is not a legal move.
 func (m Moment) Try(text string) (Moment, error) {

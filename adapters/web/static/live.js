@@ -44,7 +44,7 @@ export function refresh() {
   if (asking) again = true;
   else asking = renew().then((error) => {
     if (!error) missed = 0;
-    else if (stream?.readyState === EventSource.OPEN) later = setTimeout(refresh, 1000 * seconds(error, missed++));
+    else if (!source || stream?.readyState === EventSource.OPEN) later = setTimeout(refresh, 1000 * seconds(error, missed++));
     return error;
   }).finally(() => {
     asking = null;

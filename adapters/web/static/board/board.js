@@ -38,11 +38,11 @@ function flat(why) {
 }
 
 // sent shows what has been sent.
-async function sent(form) {
+async function sent(form, said) {
   const back = form.classList.contains("confirm") ? game.keys : "";
   if (back === "grid") hush();
   if (form.classList.contains("confirm")) game.chosen = game.pending = null;
-  go({ cell: null, to: null, move: null });
+  go({ cell: null, to: null, move: null, hint: null, played: said.played ?? null });
   wanted();
   await load();
   if (back) focusBoard(back);

@@ -86,8 +86,8 @@ function back() {
 
 // flatBoard takes up the board in HTML. live.js brings the page up to date.
 export function flatBoard() {
-  intercept(visit, (form, button) => send(form, button, (form) => {
-    visit("?", false);
+  intercept(visit, (form, button) => send(form, button, (form, said) => {
+    visit(said.played ? "?" + new URLSearchParams({ played: said.played }) : "?", false);
     if (form.classList.contains("confirm")) hush();
     then = () => {
       if (document.querySelector("#action form.confirm")) return false;

@@ -184,8 +184,8 @@ export async function send(form, button, done) {
     return;
   }
   delete button.dataset.sending; // but it stays as it is until the page has been brought up to date
-  tellOf(form.classList.contains("confirm") ? "" : said.text ?? "", said); // the board itself shows a move
-  done(form);
+  tellOf(form.classList.contains("confirm") && !("answered" in form.dataset) ? "" : said.text ?? "", said); // the board itself shows a move
+  done(form, said);
 }
 
 function complain(form, text) {

@@ -1,6 +1,6 @@
 // What presses on the board do, and what it says of the cell below the pointer.
 import { ask, unask } from "./cells.js";
-import { box, game, go, mayMove, openLevel, tell } from "./game.js";
+import { box, game, go, main, mayMove, openLevel, tell } from "./game.js";
 import { mark } from "./marks.js";
 import { announce, means, tellOf, word } from "./page.js";
 import { load } from "./position.js";
@@ -52,7 +52,10 @@ export async function press(cell, byKeys = "") {
   }
   const move = target(cell);
   if (move) return toward(move);
-  if (cell >= 0 && stage.men.has(cell) && cell !== game.chosen?.cell) {
+  if (cell >= 0 && "explains" in main.dataset && game.chosen?.turn && mayMove() && stage.men.get(cell)?.[2] !== game.data.position.turn) { // why it cannot go there
+    game.pending = null;
+    go({ to: null, hint: null, move: `${layout.cells[game.chosen.cell]}-${layout.cells[cell]}` });
+  } else if (cell >= 0 && stage.men.has(cell) && cell !== game.chosen?.cell) {
     const said = await ask(cell);
     if (!said) return tellOf(word("silent"));
     game.chosen = said;
@@ -76,7 +79,7 @@ export function toward(move) {
     go({ to: game.layout.cells[move.press], move: null });
     means();
     mark();
-  } else if (move.text && game.data) {
+  } else if (move.text && game.data && !("fixed" in main.dataset)) {
     game.chosen = game.pending = null;
     go({ cell: null, to: null, move: null, trying: null, try: [...game.query.getAll("try"), move.text], ply: game.query.get("ply") ?? String(game.data.ply) }, true);
     load();

@@ -55,7 +55,8 @@ function makeSheet() {
   grip.className = "grip";
   grip.setAttribute("aria-label", word("sheet"));
   node.append(grip);
-  let size = "peek", tab = "moves";
+  const first = tabs.find(([, part]) => document.querySelector(part))?.[0] ?? "more"; // a page may lack parts
+  let size = "peek", tab = first;
   const update = () => {
     document.body.dataset.sheet = size;
     document.body.dataset.tab = tab;
@@ -65,7 +66,7 @@ function makeSheet() {
       b.hidden = !there || there.hidden;
       b.setAttribute("aria-expanded", String(size !== "peek" && tab === name));
     }
-    if (buttons.get(tab).hidden) open("moves", size);
+    if (buttons.get(tab).hidden && tab !== first) open(first, size);
   };
   const open = (name, to) => {
     [tab, size] = [name, to];
