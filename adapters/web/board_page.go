@@ -31,6 +31,8 @@ type boardPage struct {
 	// Explains means that a press on a cell that the chosen man cannot reach is answered by the
 	// reason, as a typed move is.
 	Explains bool
+	// Figure are the names of cells that are shown as one figure.
+	Figure []string
 	// Fixed means that no moves can be tried out.
 	Fixed bool
 	// Large is the name of the level that is shown large; Levels are all levels, the large one first.

@@ -286,6 +286,9 @@ func (p *boardPage) cell(at int, man board.Man, stands bool, on *level) cell {
 			on.To = c.Name
 		}
 	}
+	if slices.Contains(p.Figure, c.Name) {
+		say("figure", p.Say("part of the figure"))
+	}
 	if check := p.Position.Check; check != nil {
 		if at == check.Royal {
 			say("check", p.Say("in check"))

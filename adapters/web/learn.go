@@ -53,6 +53,7 @@ type lessonPage struct {
 	taskPage
 	Lesson coach.LessonView
 	Hint   string // empty unless it was asked for
+	Drawn  int    // the number of the figure that is shown, from 1; 0 for none
 }
 
 // coursesPage is the data of the page that lists all lessons.
@@ -99,6 +100,9 @@ func (s *Site) lesson(w http.ResponseWriter, r *http.Request, v *visitor) {
 	p, m, ok := s.lessonOf(w, r, v)
 	if !ok {
 		return
+	}
+	if n, err := strconv.Atoi(r.URL.Query().Get("figure")); err == nil && n >= 1 && n <= len(p.Lesson.Figures) {
+		p.Drawn, p.Figure = n, p.Lesson.Figures[n-1].Cells
 	}
 	p.draw()
 	p.show(r, m, s.answerReader(r, v, m))
@@ -182,8 +186,19 @@ func (p *lessonPage) Following() int {
 	return p.Lesson.Step + 1
 }
 
-// Before returns the number of the lesson before; 0 if there is none.
-func (p *lessonPage) Before() int { return p.Lesson.Step - 1 }
+// FigureLink returns the address that shows a figure, counted from 0, or hides the one that is shown.
+func (p *lessonPage) FigureLink(i int) template.URL {
+	if p.Drawn == i+1 {
+		return p.Query()
+	}
+	return p.Query("figure", strconv.Itoa(i+1))
+}
+
+// IsDrawn reports whether a figure, counted from 0, is shown.
+func (p *lessonPage) IsDrawn(i int) bool { return p.Drawn == i+1 }
+
+// FigureCells returns the cells of the figure that is shown, for scripts.
+func (p *lessonPage) FigureCells() string { return strings.Join(p.Figure, " ") }
 
 // Paragraphs returns what the lesson explains.
 func (p *lessonPage) Paragraphs() []string { return strings.Split(p.Lesson.Text, "\n") }

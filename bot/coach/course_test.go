@@ -56,3 +56,29 @@ func TestLessons(t *testing.T) {
 		}
 	}
 }
+
+// TestFigures looks at what is shown in space: the rings of a rank, which together are the rank; the
+// ranks of OctHex, which are the board; and the lines of a Unicorn.
+func TestFigures(t *testing.T) {
+	for variant, want := range map[string][]int{
+		"stockschach216": {20, 12, 4}, "stockschach512": {28, 20, 12, 4}, "octhex146": {21, 25, 27, 27, 25, 21}, "raumschach": nil,
+	} {
+		v, err := rules.Find(variant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := course(v)[0]
+		p, err := rules.ReadPosition(v, l.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sizes []int
+		all := l.figures(p)
+		for _, f := range all[len(all)-len(want):] {
+			sizes = append(sizes, len(f.cells))
+		}
+		if !slices.Equal(sizes, want) {
+			t.Errorf("%s: the figures have %d cells, want %d", variant, sizes, want)
+		}
+	}
+}

@@ -13,7 +13,8 @@
 //	daily_choice.go daily_check.go  which puzzles are those of the day, and whether their records fit
 //	daily_solve.go daily_week.go    tries at the puzzle of the day, and the table of the week
 //	puzzle_view.go daily_view.go    puzzles, and that of the day, for the pages
-//	learn.go lesson.go              lessons on Raumschach, and what other games add to it
+//	learn.go lesson.go course.go    lessons on Raumschach, and on what other games add to it
+//	figure.go lesson_view.go        what lessons show in space, and lessons for the pages
 //	start.go example.go             a newcomer's first step, and an example game
 //	forget.go                       what happens when an account is deleted
 package coach

@@ -78,6 +78,14 @@ type LessonView struct {
 	// Told says what became of the answer, if there is one; Right is whether it solves the task.
 	Told  string
 	Right bool
+	// Figures are what the page can show in space.
+	Figures []FigureView
+}
+
+// FigureView is a set of cells that has a name.
+type FigureView struct {
+	Name  string
+	Cells []string
 }
 
 // ViewLesson returns a lesson on a variant, and what becomes of an answer to its task unless that is
@@ -99,6 +107,13 @@ func (s *Lessons) ViewLesson(ctx context.Context, r bot.Request, variant string,
 			return err
 		}
 		view.Scene = render.NewScene(p)
+		for _, f := range l.figures(p) {
+			shown := FigureView{Name: say(phrase.Upper(f.name))}
+			for _, c := range f.cells {
+				shown.Cells = append(shown.Cells, v.Board.Name(c))
+			}
+			view.Figures = append(view.Figures, shown)
+		}
 		if answer == "" {
 			return nil
 		}

@@ -76,6 +76,7 @@ function catchUp() {
 // refreshed takes up what the server has made of a move that was typed.
 function refreshed() {
   game.stage.arrange(); // the bar above the board may have become higher
+  if (document.getElementById("task")) mark(); // the figure that a lesson shows may be another
   catchUp();
   const button = document.querySelector("#action form.confirm button[name=move]");
   const held = document.activeElement?.closest("#action");

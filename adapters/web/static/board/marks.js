@@ -1,6 +1,6 @@
 // The marks on the board: of the last move, of a check, of the choice in hand, of what is looked at.
 import { ask } from "./cells.js";
-import { game, mayMove, openLevel, tell } from "./game.js";
+import { game, mayMove, number, openLevel, tell } from "./game.js";
 import { announce, word } from "./page.js";
 import { showStrip } from "./strip.js";
 
@@ -51,6 +51,11 @@ export function mark() {
     m.columnCells = stage.above(column);
     m.columns = game.looked >= 0 || game.chosen ? new Set(m.columnCells) : new Set();
     if (!(game.looked >= 0 || game.chosen) && stage.state.posture !== "page") m.column = -1;
+  }
+  const figure = document.getElementById("task")?.dataset.figure; // what a lesson shows in space
+  if (figure && !m.plane) {
+    m.plane = new Set(figure.split(" ").map(number));
+    m.planeColor = stage.colors?.target;
   }
   m.cursor = game.cursor;
   m.arrows = game.arrows;

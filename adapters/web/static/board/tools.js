@@ -76,6 +76,7 @@ export function makeTools() {
   controls.range = range;
   controls.said = said;
   const fold = plain("fold", "☰", () => document.body.classList.toggle("unfolded3d"));
+  fold.classList.add("fold");
   fold.setAttribute("aria-label", document.querySelector(".side")?.getAttribute("aria-label") ?? "☰");
   tools.append(group, fold);
   plain("reset", word("reset"), () => {
