@@ -22,8 +22,8 @@ func firstCommands() []action.Command {
 		{Command: command.Command{
 			Name: "learn", Aliases: []string{"lesson", "tutorial"},
 			Brief: "Learn three-dimensional chess in twelve short tasks",
-			Detail: "Each step shows a position and asks for a move; a bare move answers it. You go on where you were: `learn next` and `learn back` change the step, `learn restart` begins anew. " +
-				"With the name of another game it says what is new there.",
+			Detail: "Each step shows a position and asks for a move; a bare move answers it. You go on where you were: `learn next` and `learn back` change the step, `learn restart` begins anew, `learn 5` goes to step 5. " +
+				"With the name of another game it says what is new there, and `learn octhex146 1` begins with the tasks on it.",
 			Example: "learn",
 			Params: []command.Param{{Name: "variant", Help: "A game, to see what is new in it", Kind: command.VariantName, Optional: true},
 				{Name: "answer", Help: "Your move, or next, back or restart", Kind: command.Rest, Optional: true}},

@@ -52,8 +52,6 @@ func learn(c *action.Call) (bot.Reply, error) {
 		}
 		at.step++
 		return goToLesson(c, at, "")
-	case "hint":
-		return showLesson(c, at, at.lesson().hint), nil
 	}
 	return answerLesson(c, at, word)
 }

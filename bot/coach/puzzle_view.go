@@ -171,7 +171,7 @@ func cutPuzzle(answer string, open *puzzle.Puzzle) (string, error) {
 	if named, ok := puzzle.Find(strings.ToLower(name)); !ok || rest == "" {
 		return answer, nil
 	} else if named != open {
-		return "", bot.Problemf(bot.NotNow, "You have no longer puzzle %s open. `puzzle` shows the one that you have.", named.ID)
+		return "", bot.Problemf(bot.NotNow, "Puzzle %s is not the one that you have open. `puzzle` shows yours.", named.ID)
 	}
 	return rest, nil
 }

@@ -64,7 +64,10 @@ func TestLessons(t *testing.T) {
 	if done := js[int](ana, `document.querySelector("progress").value`); done != 3 {
 		t.Errorf("%d lessons are solved", done)
 	}
-	ana.accessible(axe, "/learn", "/learn/raumschach/4", "/learn/octhex146/1", "/learn/stockschach216/1?played=solution")
+	ana.goTo("/learn/octhex146/1")
+	ana.do(chromedp.Click(".figures summary"), chromedp.Click(`.figures a[href*="figure=5"]`))
+	ana.until(`board3d.stage.marks.plane.size === 21 && document.querySelectorAll("td.figure").length === 21`)
+	ana.accessible(axe, "/learn", "/learn/raumschach/4", "/learn/octhex146/1?figure=7", "/learn/stockschach216/1?played=solution")
 
 	ben := b.visits(2, false) // without scripts, and without a name
 	ben.goTo("/learn/raumschach/2")

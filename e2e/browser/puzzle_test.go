@@ -85,8 +85,9 @@ func TestPuzzles(t *testing.T) {
 	}
 	ana.picture()
 	for i := range asked {
+		ply := js[int](ana, `board3d.stage.position.ply`)
 		ana.clicksOn(line[2*i])
-		ana.until(fmt.Sprintf(`document.getElementById("told").textContent.includes(%q) && !document.querySelector("form.confirm")`, line[2*i]))
+		ana.until(fmt.Sprintf(`document.getElementById("told").textContent && board3d.stage.position.ply > %d && !document.querySelector("form.confirm")`, ply))
 	}
 	ana.until(`document.querySelector("#task .right") && document.querySelector('button[value="raumschach next"]')`)
 	ana.picture()
@@ -100,10 +101,11 @@ func TestPuzzles(t *testing.T) {
 	ana.as(1280, 800, "light")
 	ana.do(chromedp.Focus("#board3d"))
 	for i := range asked {
+		ply := js[int](ana, `board3d.stage.position.ply`)
 		ana.do(chromedp.Focus("#movefield"), chromedp.KeyEvent(line[2*i]+"\r"))
 		ana.until(`document.activeElement?.matches("#action form.confirm .go")`)
 		ana.do(chromedp.KeyEvent(kb.Enter))
-		ana.until(fmt.Sprintf(`document.getElementById("told").textContent.includes(%q) && !document.querySelector("form.confirm")`, line[2*i]))
+		ana.until(fmt.Sprintf(`document.getElementById("told").textContent && board3d.stage.position.ply > %d && !document.querySelector("form.confirm")`, ply))
 	}
 	ana.until(`document.querySelector("#task .right")`)
 
