@@ -148,7 +148,7 @@ func (s *Site) answerLesson(w http.ResponseWriter, r *http.Request, v *visitor) 
 	}
 	name, step, move := r.PathValue("variant"), int(numberOf(r, "step")), strings.TrimSpace(r.PostFormValue("move"))
 	l, err := s.service.ViewLesson(r.Context(), v.request(""), name, step, move)
-	if err == nil && l.Right && v.Known() {
+	if err == nil && l.Right && v.Known() && !strings.EqualFold(move, "solution") {
 		request := v.request("learn")
 		request.Params = map[string]string{"variant": name, "answer": strconv.Itoa(step) + " " + move}
 		if _, ok := s.handle(w, r, v, request); !ok {

@@ -58,9 +58,7 @@ func (s *Site) openPuzzle(w http.ResponseWriter, r *http.Request, v *visitor) {
 // handle has the service carry out a request that a form has sent, and returns the answer in words.
 // If ok is false, the request was refused or failed, and has been answered.
 func (s *Site) handle(w http.ResponseWriter, r *http.Request, v *visitor, request bot.Request) (told string, ok bool) {
-	if form := r.PostFormValue("event"); form != "" {
-		request.Event = eventOf(request, form)
-	}
+	request.Event = eventOf(r, request)
 	reply, err := s.service.Handle(r.Context(), request)
 	if problem := (*bot.Problem)(nil); errors.As(err, &problem) {
 		s.explain(w, r, v, statuses[problem.Kind], v.plainText(bot.Complain(request, err).Answer))

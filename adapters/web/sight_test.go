@@ -33,6 +33,7 @@ var sightLines = []string{
 	"alice@staff: challenge bob raumschach white", "bob@staff: accept 12",
 	"dora@lobby: challenge finn raumschach white", "finn@lobby: accept 13",
 	"gina@lobby: challenge hugo raumschach white public", "hugo@lobby: accept 14",
+	"alice@: puzzle dragonchess",
 }
 
 // sights are the rows of the table, each with the path of a page. Players 1 and 2 are alice
@@ -43,6 +44,7 @@ var sights = map[string]string{
 	"game of a tournament of scope `room`": "/game/6", "game of a tournament of scope `server`": "/game/7", "game of a tournament of scope `everywhere`": "/game/8",
 	"game of a tournament of scope `room` whose organisers have published its games": "/game/11",
 	"tournament of scope `room`": "/tournament/1", "tournament of scope `server`": "/tournament/2", "tournament of scope `everywhere`": "/tournament/3", "draft of a tournament": "/tournament/4",
+	"the lessons": "/learn", "the list of puzzles": "/puzzles", "a puzzle that somebody has open or has finished": "/puzzle/OPEN",
 	"somebody who has a public game": "/player/GINA", "somebody who has no public game": "/player/DORA",
 }
 
@@ -117,10 +119,14 @@ func TestWhoSeesPages(t *testing.T) {
 	for _, name := range []string{"alice", "bob", "carol", "dora", "erik", "finn", "gina", "hugo"} {
 		h.speaks(name + "@lobby: hi")
 	}
-	ids := strings.NewReplacer("DORA", "4", "GINA", "7", "ALICE", "1") // in the order in which they first spoke
 	for _, line := range sightLines {
 		h.speaks(line)
 	}
+	puzzles, err := h.service.ViewPuzzles(t.Context(), bot.Request{From: bot.User{UserID: bot.UserID{Platform: "chat", ID: "alice"}}})
+	if err != nil || puzzles.Current == "" {
+		t.Fatalf("alice has no puzzle: %v", err)
+	}
+	ids := strings.NewReplacer("DORA", "4", "GINA", "7", "ALICE", "1", "OPEN", puzzles.Current) // in the order in which they first spoke
 	h.rank(4, 1900)
 	h.rank(7, 1800)
 	_, table, _ := strings.Cut(string(page), "| a visitor nobody knows |\n")
@@ -164,6 +170,9 @@ func TestWhoSeesPages(t *testing.T) {
 					paths = append(paths, thing+part)
 				}
 			}
+			if strings.HasPrefix(thing, "/puzzle/") {
+				paths = append(paths, thing+"/board.json", thing+"/cell.json?cell=ga1")
+			}
 			if strings.HasPrefix(thing, "/tournament/") {
 				paths = append(paths, thing+"/events")
 			}
@@ -185,7 +194,7 @@ func TestWhoSeesPages(t *testing.T) {
 					t.Errorf("%s, %q: on the profile: %v", cells[0], visitor, found)
 				}
 			}
-			if listed := strings.Contains(lists, fmt.Sprintf("%q", thing)); listed != seen && !strings.HasPrefix(thing, "/player/") {
+			if listed := strings.Contains(lists, fmt.Sprintf("%q", thing)); listed != seen && !strings.HasPrefix(thing, "/player/") && !strings.HasPrefix(thing, "/puzzle/") {
 				t.Errorf("%s, %q: listed: %v", cells[0], visitor, listed)
 			}
 		}

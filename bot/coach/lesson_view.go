@@ -3,6 +3,7 @@ package coach
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/action"
@@ -89,7 +90,7 @@ type FigureView struct {
 }
 
 // ViewLesson returns a lesson on a variant, and what becomes of an answer to its task unless that is
-// empty. The error is [bot.ErrNotFound] if there is no such lesson.
+// empty; the answer "solution" shows the solution. The error is [bot.ErrNotFound] if there is no such lesson.
 func (s *Lessons) ViewLesson(ctx context.Context, r bot.Request, variant string, step int, answer string) (view LessonView, err error) {
 	err = s.Explain(ctx, r, func(c *action.Call) error {
 		v, err := rules.Find(variant)
@@ -118,13 +119,18 @@ func (s *Lessons) ViewLesson(ctx context.Context, r bot.Request, variant string,
 			return nil
 		}
 		m, fault, err := l.try(p, answer)
+		praise := phrase.Of("Well done!")
+		if strings.EqualFold(answer, "solution") {
+			m, err = l.solution(p)
+			fault, praise = "", phrase.Of("%s solves it.", p.Text(m))
+		}
 		if err != nil || fault != "" {
 			view.Told = say(fault)
 			return err
 		}
 		after, err := p.Play(m)
 		if err == nil {
-			view.Right, view.Told = true, say(phrase.Of("Well done!"))
+			view.Right, view.Told = true, say(praise)
 			view.Scene = render.NewScene(after)
 			view.Scene.Before, view.Scene.Last = p, m
 		}
