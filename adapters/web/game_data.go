@@ -94,8 +94,8 @@ func (s *Site) cellJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.sendCell(w, r, v, layout, a.moment)
 }
 
-// sendCell sends to scripts how the man on the cell of the query may move in a moment of a game, and
-// what attacks the cell.
+// sendCell sends to scripts how the man on the cell of the query may move in a moment of a game,
+// and what attacks the cell.
 func (s *Site) sendCell(w http.ResponseWriter, r *http.Request, v *visitor, layout sentLayout, m board.Moment) {
 	cell, err := m.Cell(r.URL.Query().Get("cell"))
 	if err != nil {

@@ -289,14 +289,7 @@ func (p *boardPage) cell(at int, man board.Man, stands bool, on *level) cell {
 	if slices.Contains(p.Figure, c.Name) {
 		say("figure", p.Say("part of the figure"))
 	}
-	if check := p.Position.Check; check != nil {
-		if at == check.Royal {
-			say("check", p.Say("in check"))
-		}
-		if slices.ContainsFunc(check.Givers, func(w board.Way) bool { return w.From == at }) {
-			say("giver", p.Say("gives check"))
-		}
-	}
+	p.sayCheck(at, say)
 	switch {
 	case p.Chosen == nil:
 	case at == p.Chosen.cell:
@@ -321,6 +314,20 @@ func (p *boardPage) cell(at int, man board.Man, stands bool, on *level) cell {
 	}
 	c.Class, c.Label = strings.Join(classes, " "), strings.Join(words, ", ")
 	return c
+}
+
+// sayCheck says whether the man on a cell is in check or gives it.
+func (p *boardPage) sayCheck(at int, say func(class, word string)) {
+	check := p.Position.Check
+	if check == nil {
+		return
+	}
+	if at == check.Royal {
+		say("check", p.Say("in check"))
+	}
+	if slices.ContainsFunc(check.Givers, func(w board.Way) bool { return w.From == at }) {
+		say("giver", p.Say("gives check"))
+	}
 }
 
 // explains reports whether a press on a cell that the chosen man cannot reach is answered by the

@@ -72,8 +72,8 @@ func (s *Site) courses(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.show(w, r, http.StatusOK, "courses", coursesPage{frame{visitor: v, Title: v.Say("Learn three-dimensional chess")}, all})
 }
 
-// lessonOf returns the page of the lesson in a request's path, with what became of the answer in its
-// query. If ok is false, it has answered the request.
+// lessonOf returns the page of the lesson in a request's path, with what became of the answer in
+// its query. If ok is false, it has answered the request.
 func (s *Site) lessonOf(w http.ResponseWriter, r *http.Request, v *visitor) (p *lessonPage, m board.Moment, ok bool) {
 	name, step := r.PathValue("variant"), int(numberOf(r, "step"))
 	l, err := s.service.ViewLesson(r.Context(), v.request(""), name, step, r.URL.Query().Get("played"))
@@ -186,7 +186,7 @@ func (p *lessonPage) Following() int {
 	return p.Lesson.Step + 1
 }
 
-// FigureLink returns the address that shows a figure, counted from 0, or hides the one that is shown.
+// FigureLink returns the address that shows a figure, counted from 0, or hides it if it is shown.
 func (p *lessonPage) FigureLink(i int) template.URL {
 	if p.Drawn == i+1 {
 		return p.Query()

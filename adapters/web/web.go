@@ -20,8 +20,9 @@
 //	page.go static.go         pages and files
 //	home.go front.go room.go chat.go   the first page and its form, the room and its chat
 //	lobby.go presence.go      the lists of the first page; who is on the site
-//	game.go grid.go men.go    a game: its page, its board as tables, the pictures of its men
-//	game_address.go           where the links of a game's page lead
+//	board_page.go grid.go men.go   a board on a page: what is chosen, its tables, its men
+//	game.go game_address.go   a game: its page, and where its links lead
+//	learn.go puzzles.go       lessons and puzzles, which are solved on a board
 //	game_data.go games.go     a game as data for scripts and as a picture; lists of games
 //	search.go                 the form that selects games of a list, and the page of the search
 //	rules.go people.go        pages of games, players and tournaments

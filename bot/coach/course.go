@@ -37,9 +37,9 @@ func course(v *rules.Variant) []lesson {
 	}).([]lesson)
 }
 
-// lessonOn returns a lesson on a piece: alone on the board but for the Kings, it has to take a piece
-// or, if it cannot take anything, to go to a cell. The cell is the one with the longest way to it.
-// ok is false if there is no such position.
+// lessonOn returns a lesson on a piece: alone on the board but for the Kings, it has to take a
+// piece or, if it cannot take anything, to go to a cell. The cell is the one with the longest way
+// to it. ok is false if there is no such position.
 func lessonOn(v *rules.Variant, id rules.KindID) (l lesson, ok bool) {
 	kind, from := &v.Kinds[id], v.DiagramCell(id)
 	name := phrase.Term(kind.Name)
@@ -66,8 +66,8 @@ func lessonOn(v *rules.Variant, id rules.KindID) (l lesson, ok bool) {
 	return l, found
 }
 
-// farthest returns the position with a white piece on a cell from which the way to one of some cells
-// is the longest. Black has a piece there if takes is true.
+// farthest returns the position with a white piece on a cell from which the way to one of some
+// cells is the longest. Black has a piece there if takes is true.
 func farthest(v *rules.Variant, id rules.KindID, from rules.Cell, cells []rules.Cell, takes bool) (p *rules.Position, to rules.Cell, found bool) {
 	alone, err := place(v, id, from, rules.NoCell, rules.NoKind)
 	length := func(to rules.Cell) int {

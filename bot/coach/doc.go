@@ -12,7 +12,7 @@
 //	daily.go daily_setting.go       the puzzle that a room gets every day, its solution and its time
 //	daily_choice.go daily_check.go  which puzzles are those of the day, and whether their records fit
 //	daily_solve.go daily_week.go    tries at the puzzle of the day, and the table of the week
-//	puzzle_view.go daily_view.go    puzzles, and that of the day, for the pages
+//	daily_view.go                   the puzzle of the day for the pages
 //	learn.go lesson.go course.go    lessons on Raumschach, and on what other games add to it
 //	figure.go lesson_view.go        what lessons show in space, and lessons for the pages
 //	start.go example.go             a newcomer's first step, and an example game

@@ -89,8 +89,9 @@ type FigureView struct {
 	Cells []string
 }
 
-// ViewLesson returns a lesson on a variant, and what becomes of an answer to its task unless that is
-// empty; the answer "solution" shows the solution. The error is [bot.ErrNotFound] if there is no such lesson.
+// ViewLesson returns a lesson on a variant, and what becomes of an answer to its task unless that
+// is empty; the answer "solution" shows the solution. The error is [bot.ErrNotFound] if there is no
+// such lesson.
 func (s *Lessons) ViewLesson(ctx context.Context, r bot.Request, variant string, step int, answer string) (view LessonView, err error) {
 	err = s.Explain(ctx, r, func(c *action.Call) error {
 		v, err := rules.Find(variant)
@@ -139,8 +140,9 @@ func (s *Lessons) ViewLesson(ctx context.Context, r bot.Request, variant string,
 	return view, err
 }
 
-// ReadAnswer reads a move as typed in a position of a lesson or a puzzle, and returns it in standard
-// notation. If the move is refused, the error is a translated [*bot.Problem] that says why.
+// ReadAnswer reads a move as typed in a position of a lesson or a puzzle, and returns it in
+// standard notation. If the move is refused, the error is a translated [*bot.Problem] that says
+// why.
 func (s *Lessons) ReadAnswer(ctx context.Context, r bot.Request, p *rules.Position, text string) (move string, err error) {
 	err = s.Explain(ctx, r, func(c *action.Call) error {
 		m, err := p.ReadMove(text)
