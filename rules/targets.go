@@ -73,6 +73,15 @@ func (v *Variant) DiagramCell(id KindID) Cell {
 	return best
 }
 
+// Lone returns a position that has only one piece, for diagrams. Nobody can play it: it has no royal
+// pieces.
+func (v *Variant) Lone(piece Piece, c Cell) *Position {
+	p := v.compile().emptyPosition()
+	p.turn = piece.Side()
+	p.put(c, piece)
+	return p
+}
+
 // Reach returns the cells to which a lone piece of the kind could move from c,
 // and those on which it could capture, for diagrams.
 func (v *Variant) Reach(id KindID, s Side, c Cell) (moves, captures []Cell) {

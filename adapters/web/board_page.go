@@ -33,6 +33,9 @@ type boardPage struct {
 	Explains bool
 	// Figure are the names of cells that are shown as one figure.
 	Figure []string
+	// Places means that a press on a cell puts the only man there. At is the cell on which it stands.
+	Places bool
+	At     string
 	// Fixed means that no moves can be tried out.
 	Fixed bool
 	// Large is the name of the level that is shown large; Levels are all levels, the large one first.

@@ -22,6 +22,9 @@ func (p *boardPage) Query(changes ...string) template.URL {
 	if p.Bottom != p.home {
 		q.Set("side", sideWords[p.Bottom])
 	}
+	if p.At != "" {
+		q.Set("at", p.At)
+	}
 	for i := 0; i+1 < len(changes); i += 2 {
 		if changes[i] == "ply" {
 			q.Del("try") // moves are tried out from one position

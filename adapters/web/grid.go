@@ -79,10 +79,13 @@ func (p *boardPage) chooseMan(m board.Moment, name string) {
 	if name == "" {
 		return
 	}
-	asked, err := m.Cell(name)
-	if err != nil {
-		return
+	if asked, err := m.Cell(name); err == nil {
+		p.chooseAsked(name, asked)
 	}
+}
+
+// chooseAsked is like [boardPage.chooseMan], with the moves of the man and what attacks it.
+func (p *boardPage) chooseAsked(name string, asked *board.Cell) {
 	i := slices.IndexFunc(p.Position.Men, func(man board.Man) bool { return man.Cell == asked.Cell })
 	if i < 0 {
 		return
@@ -295,25 +298,34 @@ func (p *boardPage) cell(at int, man board.Man, stands bool, on *level) cell {
 	case at == p.Chosen.cell:
 		say("chosen", p.Say("chosen"))
 		c.Link = p.Query()
+	case p.Places:
+		if p.Chosen.press[at] {
+			p.sayTarget(at, on, say)
+		}
+		c.Link = p.Query("at", c.Name, "cell", c.Name)
 	case p.explains(man, stands) && !p.Chosen.press[at]:
 		c.Link = p.Query("cell", p.Chosen.Cell, "move", p.Chosen.Cell+"-"+c.Name)
 	case p.Chosen.press[at]:
-		on.Count++
-		link := p.targetLink(at)
-		if stands {
-			say("capture", p.Say("can be taken"))
-		} else {
-			say("target", p.Say("can be reached"))
-		}
-		if link != "" {
+		p.sayTarget(at, on, say)
+		if link := p.targetLink(at); link != "" {
 			c.Link = link
-		}
-		if !p.canMove() || !p.Chosen.Turn {
-			classes = append(classes, "hollow")
 		}
 	}
 	c.Class, c.Label = strings.Join(classes, " "), strings.Join(words, ", ")
 	return c
+}
+
+// sayTarget says that the chosen man can reach a cell, and counts it on its level.
+func (p *boardPage) sayTarget(at int, on *level, say func(class, word string)) {
+	on.Count++
+	if slices.ContainsFunc(p.Chosen.moves, func(m board.Move) bool { return m.Press == at && m.Take == at }) {
+		say("capture", p.Say("can be taken"))
+	} else {
+		say("target", p.Say("can be reached"))
+	}
+	if !p.canMove() || !p.Chosen.Turn {
+		say("hollow", "")
+	}
 }
 
 // sayCheck says whether the man on a cell is in check or gives it.

@@ -19,7 +19,7 @@ export const game = {
 export function moment() {
   const q = new URLSearchParams();
   if (game.query.get("ply")) q.set("ply", game.query.get("ply"));
-  for (const name of ["try", "played"]) for (const move of game.query.getAll(name)) q.append(name, move);
+  for (const name of ["try", "played", "at"]) for (const move of game.query.getAll(name)) q.append(name, move);
   return q;
 }
 

@@ -50,6 +50,13 @@ export async function press(cell, byKeys = "") {
     }
     if (!target(cell)) return go({ level: layout.levels[stage.places[cell].level].name });
   }
+  if (cell >= 0 && "places" in main.dataset) { // the only piece goes there
+    const name = layout.cells[cell];
+    game.chosen = null;
+    go({ at: name, cell: name, level: layout.levels[stage.places[cell].level].name });
+    announce(name);
+    return load();
+  }
   const move = target(cell);
   if (move) return toward(move);
   if (cell >= 0 && "explains" in main.dataset && game.chosen?.turn && mayMove() && stage.men.get(cell)?.[2] !== game.data.position.turn) { // why it cannot go there
