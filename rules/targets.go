@@ -73,8 +73,8 @@ func (v *Variant) DiagramCell(id KindID) Cell {
 	return best
 }
 
-// Lone returns a position that has only one piece, for diagrams. Nobody can play it: it has no royal
-// pieces.
+// Lone returns a position that has only one piece, for diagrams. Nobody can play it: it has no
+// royal pieces.
 func (v *Variant) Lone(piece Piece, c Cell) *Position {
 	p := v.compile().emptyPosition()
 	p.turn = piece.Side()

@@ -1,14 +1,12 @@
 package web
 
 import (
-	"errors"
 	"net/http"
 	"slices"
 
 	"raumbot/adapters/web/board"
 	"raumbot/bot"
 	"raumbot/bot/pages"
-	"raumbot/rules"
 )
 
 // explorePage is the data of the page that shows where a piece can go on an empty board.
@@ -36,21 +34,14 @@ func (s *Site) explored(w http.ResponseWriter, r *http.Request, v *visitor) (p *
 		s.fail(w, r, err)
 		return nil, false
 	}
-	game, err := rules.Find(name)
-	if err != nil {
-		s.fail(w, r, errors.Join(bot.ErrNotFound, err))
-		return nil, false
-	}
-	kind := rules.KindID(i + 1)
-	at, found := game.Board.Cell(r.URL.Query().Get("at"))
-	if !found {
-		at = game.DiagramCell(kind)
-	}
 	p = &explorePage{Variant: view, Piece: &view.Kinds[i]}
 	title := v.Say("How the %s of %s moves.", p.Piece.Name, view.Title)
 	p.boardPage = boardPage{frame: frame{visitor: v, Title: title, Class: "playing tasked"}, Layout: layout, Now: true, own: -1, rival: -1, Fixed: true, Places: true}
-	p.Position, p.asked = board.Lone(game, kind, at)
-	p.At, p.Status, p.Key = game.Board.Name(at), title, "rules "+name
+	if p.Position, p.asked, err = board.Lone(view.ID, i+1, r.URL.Query().Get("at")); err != nil {
+		s.fail(w, r, err)
+		return nil, false
+	}
+	p.At, p.Status, p.Key = layout.Cells[p.asked.Cell], title, "rules "+name
 	p.Self = v.Path("rules", name, "piece", code)
 	p.Data = p.Self
 	return p, true

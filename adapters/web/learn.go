@@ -41,8 +41,8 @@ func newTaskPage(f frame, scene render.Scene, self template.URL) (p taskPage, m 
 	return p, m, nil
 }
 
-// settle shows the position after the answer that solves the task, in which nobody moves.
-func (p *taskPage) settle() {
+// showSolved shows the position after the answer that solves the task, in which nobody moves.
+func (p *taskPage) showSolved() {
 	p.Right, p.moves = true, false
 	p.own, p.rival = p.rival, -1
 	p.Bottom, p.home = p.own, p.own
@@ -90,7 +90,7 @@ func (s *Site) lessonOf(w http.ResponseWriter, r *http.Request, v *visitor) (p *
 	p.Status, p.Key, p.Told = title, "learn "+name, l.Told
 	p.Explains, p.AtOnce = true, true
 	if l.Right {
-		p.settle()
+		p.showSolved()
 	}
 	return p, m, true
 }

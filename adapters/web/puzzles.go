@@ -95,7 +95,7 @@ func (s *Site) puzzleOf(w http.ResponseWriter, r *http.Request, v *visitor) (p *
 	p.Status, p.Key, p.Step, p.Answered = title, id, view.Step, true
 	switch {
 	case view.Line != nil:
-		p.settle()
+		p.showSolved()
 	case !view.Open:
 		p.moves = false
 	}

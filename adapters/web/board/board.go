@@ -6,6 +6,7 @@
 //
 //	board.go layout.go stack.go grid.go   levels and cells, and where they lie in each posture
 //	moment.go position.go move.go   a moment of a game, its position, and how a man moves
+//	lone.go    a piece on an empty board
 //	atlas.go thumbnail.go   the men as sprites, and small pictures of positions
 //	find.go    layouts and atlases by the ID of a game
 package board
