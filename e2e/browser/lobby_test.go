@@ -51,7 +51,7 @@ func TestLobby(t *testing.T) {
 	alice.until(`!document.querySelector('#open button[value="cancel 6"]')`)
 	bob.do(chromedp.Click(`#tournaments button[value="join 1"]`), chromedp.WaitVisible(`#tournaments button[value="leave 1"]`))
 	alice.until(`document.getElementById("tournaments").textContent.includes("2 of ")`)
-	bob.do(chromedp.Click(`#puzzle a`), chromedp.WaitVisible(`.shown`), chromedp.Click(`button[value="daily"]`), chromedp.WaitVisible(`#board3d`))
+	bob.do(chromedp.Click(`#puzzle a`), chromedp.WaitVisible(`.shown`), chromedp.Click(`button[value="daily"]`), chromedp.WaitVisible(`#task`))
 
 	ana := b.visits(4, true)
 	ana.signsIn(console.link("ana"), "ana")

@@ -43,7 +43,7 @@ func TestExplorer(t *testing.T) {
 	b.publicly()
 	ana := b.visits(1, true)
 	ana.goTo("/rules/raumschach/piece/UNI")
-	ana.until(shown + ` && board3d.stage.marks.quiet.size === 8`)
+	ana.until(shown + ` && board3d.stage.marks.quiet.size === 16`)
 	ana.press("aa1")
 	ana.until(`board3d.stage.marks.quiet.size === 4 && document.querySelector('[data-cell="aa1"].chosen')`)
 	ana.picture()

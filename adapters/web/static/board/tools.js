@@ -158,7 +158,7 @@ export function shown() {
   controls.said.textContent = overlap ? word("overlap") : word("spacing");
   const wide = window.innerWidth / stage.state.letter, high = window.innerHeight / stage.state.letter;
   const cell = (room) => Math.max(...layout.grids.map((g) => Math.min(room / g.width, (high - 112) / g.height)));
-  const fold = now === "grid" && wide > 1100 && cell(wide - 312) < 44;
+  const fold = now === "grid" && !document.getElementById("task") && wide > 1100 && cell(wide - 312) < 44;
   controls.fold.hidden = !fold && !document.body.classList.contains("drawn3d");
   if (document.body.classList.contains("folded3d") !== fold) {
     document.body.classList.toggle("folded3d", fold);
