@@ -25,7 +25,7 @@
 //	learn.go puzzles.go       lessons and puzzles, which are solved on a board
 //	game_data.go games.go     a game as data for scripts and as a picture; lists of games
 //	search.go                 the form that selects games of a list, and the page of the search
-//	rules.go explore.go people.go        pages of games, players and tournaments
+//	rules.go explore.go people.go   pages of games, of how pieces move, of players and tournaments
 //	chart.go                  a rating over time as a chart
 //	preferences.go import.go  the visitor's settings; records from files
 //	enter.go guest.go         signing in and out; guests
