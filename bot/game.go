@@ -128,8 +128,11 @@ type Game struct {
 	// Shares is the time that each side had left, at the beginning of its turn, of the total time that
 	// the tournament allows for a game; zero without such a limit.
 	Shares [2]time.Duration `json:",omitzero"`
-	Remind []Moment         // when to remind the player to move, the earliest first
-	Offer  *Offer           // the pending offer; nil for none
+	// Drawn is how much time has been drawn for this turn from the bank that the player has for the
+	// season of a league.
+	Drawn  time.Duration `json:",omitzero"`
+	Remind []Moment      // when to remind the player to move, the earliest first
+	Offer  *Offer        // the pending offer; nil for none
 	// Offered is the number of moves at each side's last draw offer, plus one; 0 for none.
 	Offered [2]int
 	// Refused is the same for each side's last offer of a takeback or abort that was refused.
@@ -210,7 +213,7 @@ func (g Game) Rules() (*rules.Variant, error) { return rules.Find(g.Variant) }
 func (g Game) Picture() *Picture { return &Picture{Game: g.ID, Ply: g.Moves} }
 
 // Allotted returns how long the current turn may last: the time per move or the player's bank, but
-// no longer than the player's share of the game's time.
+// no longer than the player's share of the game's time, and what has been drawn for it besides.
 func (g Game) Allotted() time.Duration {
 	whole := g.Pace.PerMove
 	if g.Pace.Fischer() {
@@ -219,7 +222,7 @@ func (g Game) Allotted() time.Duration {
 	if share := g.Shares[g.Turn]; share > 0 {
 		whole = min(whole, share)
 	}
-	return whole
+	return whole + g.Drawn
 }
 
 // Recount moves the deadline and reminders so that the counted time left at now stays the same when

@@ -34,6 +34,7 @@ const (
 	ByRuling     Reason = "ruling"    // an organiser's decision, whose reason is the Remark
 	ByExpulsion  Reason = "expulsion" // an imported record; its own reason is the Remark
 	OnRecord     Reason = "record"    // an imported record's, whose own reason is the Remark
+	BySeason     Reason = "season"    // the season of the league has ended, and the engine decided
 )
 
 // The reasons of aborted games.
@@ -64,7 +65,7 @@ var reasonWords = map[Reason]phrase.Text{
 	ByConsent: phrase.Of("by agreement"), ByInactivity: phrase.Of("nobody has moved for long"), StudyEnded: phrase.Of("study ended"),
 	NeverBegun: phrase.Of("not begun"), NotBegun: phrase.Of("not begun in time"), PlayerLeft: phrase.Of("a player has left"),
 	BothWithdrew: phrase.Of("withdrawal of both players"), TournamentOff: phrase.Of("the tournament is called off"), LadderClosed: phrase.Of("the ladder is closed"),
-	Substituted: phrase.Of("a substitute plays instead"),
+	Substituted: phrase.Of("a substitute plays instead"), BySeason: phrase.Of("the end of the season, as the engine sees it"),
 }
 
 func init() {

@@ -25,8 +25,11 @@ type Result struct {
 func (r Result) Adjudicated() bool { return r.Reason == ByRuling }
 
 // Unrated reports whether a game with this result is never rated. An organiser's decision keeps the
-// peace of a room or tournament; it does not measure strength.
-func (r Result) Unrated() bool { return r.Adjudicated() || r.Reason == ByExpulsion }
+// peace of a room or tournament, and the engine's closes a season; neither measures strength.
+func (r Result) Unrated() bool { return r.Overturnable() || r.Reason == BySeason }
+
+// Overturnable reports whether organisers have ended the game, and can take that back for a while.
+func (r Result) Overturnable() bool { return r.Adjudicated() || r.Reason == ByExpulsion }
 
 // Closing returns a few words about a result that the last position does not show, and the winner.
 // The words are empty for other results.

@@ -31,6 +31,8 @@ const (
 type Tournament struct {
 	ID TournamentID
 	Terms
+	// Season is the season of a league to which the tournament belongs, nil if it is no league's.
+	Season     *Season `json:",omitempty"`
 	Phase      Phase
 	Organisers []PlayerID
 	// Asked are players invited to be organisers, and Unwilling those who declined.
@@ -77,6 +79,22 @@ type Tournament struct {
 	Why Cause `json:",omitzero"`
 	// Tables are the messages that show the results of a simul. They are edited when a game ends.
 	Tables []Posted `json:",omitempty"`
+}
+
+// Season says which part of a league's season a tournament is. In the phase Entering it takes the
+// registrations for the whole season; from then on it is a division.
+type Season struct {
+	League int // the number of the league
+	Number int // of the season, from 1
+	// Division counts from the top, 1; zero while the season takes registrations.
+	Division int `json:",omitzero"`
+	// Rooms are the rooms of a league besides Home, from which people may enter.
+	Rooms []RoomID `json:",omitempty"`
+	// Ends is when games that are still open are ended.
+	Ends Moment `json:",omitzero"`
+	// Revised means that a result of the division has been taken back, so that places may be possible
+	// again that were not.
+	Revised bool `json:",omitzero"`
 }
 
 // Posted is a message that has been sent to an address.
@@ -126,6 +144,8 @@ type Entrant struct {
 	Gone bool `json:",omitzero"`
 	// Replaced means that a substitute has taken over the entrant's board in a match.
 	Replaced bool `json:",omitzero"`
+	// Bank is what is left of the time that the entrant of a division of a league has beside the pace.
+	Bank time.Duration `json:",omitzero"`
 	// Timeouts counts the current losses on time in a row.
 	Timeouts int `json:",omitzero"`
 	// Skips lists the rounds for which the entrant has requested a bye.
@@ -199,6 +219,13 @@ func (t Tournament) Enters(p PlayerID) bool {
 	return p != 0 && slices.ContainsFunc(slices.Concat(t.Entrants, t.Waiting), func(e Entrant) bool { return e.Player == p })
 }
 
+// HasRounds reports whether the games of the tournament are played in rounds. Those of a division
+// of a league are not: each begins when both players have time for it.
+func (t Tournament) HasRounds() bool { return t.System.HasRounds() && t.Season == nil }
+
+// InPrivate reports whether the games of the tournament are shown to their players in private.
+func (t Tournament) InPrivate() bool { return t.System.OneTable() || t.Season != nil }
+
 // TeamRoom returns the room of a team of a match. Any other tournament has one room.
 func (t Tournament) TeamRoom(team int) RoomID {
 	if team == 1 {
@@ -267,6 +294,9 @@ func (t Tournament) Places() []RoomID {
 	}
 	if t.Away != (RoomID{}) {
 		all = append(all, t.Away)
+	}
+	if t.Season != nil {
+		all = append(all, t.Season.Rooms...)
 	}
 	switch {
 	case t.Scope == Everywhere:

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/league"
+	"raumbot/bot/tournament"
 )
 
 // Countdown returns how the clock of a game runs for p, the player to move.
@@ -21,7 +23,7 @@ func (c *Call) Countdown(g bot.Game, p bot.Player) bot.Countdown {
 // stores the game.
 func (c *Call) StartClock(g *bot.Game) error {
 	now := c.Uptime.Moment()
-	g.Since, g.Nudged, g.Deadline, g.Remind, g.Held = now, 0, 0, nil, false
+	g.Since, g.Nudged, g.Deadline, g.Remind, g.Held, g.Drawn = now, 0, 0, nil, false, 0
 	if !g.Pace.Ticks() {
 		return nil
 	}
@@ -44,7 +46,7 @@ func (c *Call) StopClock(g *bot.Game) error {
 	if err != nil || !g.Pace.Fischer() || g.Moves < 2 {
 		return err
 	}
-	g.Banks[g.Turn] = g.Pace.Capped(g.Banks[g.Turn] - spent + g.Pace.Increment)
+	g.Banks[g.Turn] = g.Pace.Capped(max(g.Banks[g.Turn]-spent, 0) + g.Pace.Increment)
 	return nil
 }
 
@@ -58,11 +60,68 @@ func (c *Call) DeductTurn(g *bot.Game) (spent time.Duration, err error) {
 	if err != nil {
 		return 0, err
 	}
-	spent = g.Allotted() - c.Countdown(*g, p).Between(c.Uptime.Moment(), g.Deadline)
+	left := c.Countdown(*g, p).Between(c.Uptime.Moment(), g.Deadline)
+	spent = g.Allotted() - left
+	if unused := league.Unused(g.Drawn, left); unused > 0 {
+		if err := changeBank(c, *g, func(bank time.Duration) time.Duration { return bank + unused }); err != nil {
+			return 0, err
+		}
+	}
 	if share := g.Shares[g.Turn]; share > 0 {
 		g.Shares[g.Turn] = max(share-spent, time.Second) // zero would mean no limit
 	}
 	return spent, nil
+}
+
+// bankOf returns the division of a league that a game belongs to, and the player to move as its
+// entrant. The entrant is nil if the game belongs to no running division, or is just beginning:
+// whoever does not begin in time has no further time.
+func bankOf(c *Call, g bot.Game) (*tournament.Tournament, *bot.Entrant, error) {
+	if g.Tournament == 0 || g.Moves < 2 {
+		return nil, nil, nil
+	}
+	t, err := LoadTournament(c.Tx, g.Tournament)
+	if err != nil || t.Season == nil || t.Phase != bot.Running {
+		return t, nil, err
+	}
+	_, entry := t.Find(g.ID)
+	number := [2]int{entry.White, entry.Black}[g.Turn]
+	return t, &t.Entrants[number-1], nil
+}
+
+// changeBank changes the time that the player to move in a game has beside the pace.
+func changeBank(c *Call, g bot.Game, change func(time.Duration) time.Duration) error {
+	t, e, err := bankOf(c, g)
+	if err != nil || e == nil {
+		return err
+	}
+	e.Bank = change(e.Bank)
+	return c.Tx.PutTournament(t.Tournament)
+}
+
+// DrawTime lengthens the turn in a game whose time is up by time from the bank that the player has
+// for the season of a league, and stores the game. drawn is false if there is none.
+func DrawTime(c *Call, g *bot.Game) (drawn bool, err error) {
+	_, e, err := bankOf(c, *g)
+	if err != nil || e == nil {
+		return false, err
+	}
+	more, _ := league.Draw(e.Bank)
+	if more == 0 {
+		return false, nil
+	}
+	p, err := c.Tx.Player(g.Seats[g.Turn].Player)
+	if err != nil {
+		return false, err
+	}
+	k := c.Countdown(*g, p)
+	from := g.Deadline
+	g.Drawn, g.Deadline = g.Drawn+more, k.After(from, more)
+	g.Remind = p.Reminders.Moments(k, from, more)
+	return true, errors.Join(c.Tx.PutGame(*g), changeBank(c, *g, func(bank time.Duration) time.Duration {
+		_, rest := league.Draw(bank)
+		return rest
+	}))
 }
 
 // RestoreBanks restores the banks of a game to what they were before the last plies, which a

@@ -97,9 +97,15 @@ func (c *Call) Seated() error {
 	return nil
 }
 
-// Overdue reports whether the time of the player to move is up, even if no sweep
-// has ended the game yet.
-func (c *Call) Overdue(g bot.Game) bool { return g.Deadline != 0 && g.Deadline <= c.Uptime.Moment() }
+// Overdue reports whether the time of the player to move is up, even if no sweep has ended the game
+// yet. It is not while the player has a bank of time for the season of a league.
+func (c *Call) Overdue(g bot.Game) bool {
+	if g.Deadline == 0 || g.Deadline > c.Uptime.Moment() {
+		return false
+	}
+	_, e, err := bankOf(c, g)
+	return err != nil || e == nil || e.Bank == 0
+}
 
 // NamedGame returns the game whose number the user gave.
 func (c *Call) NamedGame() (bot.Game, error) {

@@ -82,12 +82,18 @@ func EnterableHere(c *Call, t *tournament.Tournament) bool {
 	case bot.ThisServer:
 		return slices.Contains(c.Request.Places(), t.Server)
 	}
+	if t.Season != nil && slices.ContainsFunc(t.Season.Rooms, func(r bot.RoomID) bool { return slices.Contains(c.Request.Places(), r) }) {
+		return true
+	}
 	return slices.Contains(c.Request.Places(), t.Home) || t.Away != (bot.RoomID{}) && slices.Contains(c.Request.Places(), t.Away)
 }
 
 // AnnounceEntrants announces a change of the entrants in the tournament's room, or that of a team
-// of a match, and to the user if they are elsewhere.
+// of a match, and to the user if they are elsewhere. For a league, only the user is told.
 func AnnounceEntrants(c *Call, t *tournament.Tournament, team int, text phrase.Text) bot.Reply {
+	if t.Season != nil {
+		return c.Answer(text)
+	}
 	m := t.TeamRoom(team).Address().Message(text)
 	m.Silent = true
 	if t.Phase == bot.Entering {

@@ -344,3 +344,17 @@ func waitsInOutbox(c *action.Call, where bot.Address, id bot.MessageID) (bool, e
 	first, err := c.Tx.Waiting(where.Message("").Platform, id-1, 1)
 	return len(first) > 0 && first[0].ID == id, err
 }
+
+// Judge returns the engine's opinion of the current position of a game.
+func (w *Analysts) Judge(ctx context.Context, g bot.Game) (bot.Judged, error) {
+	var record *rules.Game
+	err := w.core.Store.View(ctx, func(tx bot.Tx) (err error) {
+		c := &action.Call{Bot: w.core, Tx: tx, Subject: action.Subject{Game: g}}
+		record, err = copyRecord(c, g.Moves)
+		return err
+	})
+	if err != nil {
+		return bot.Judged{}, err
+	}
+	return w.judge(ctx, record, g.Moves)
+}

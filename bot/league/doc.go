@@ -5,5 +5,6 @@
 //	places.go      the best and the worst place that each entrant can still finish in
 //	tie.go         how tie-breaks can still decide
 //	division.go    the divisions of a season, and who moves up and down
+//	reach.go       places in the tables of divisions
 //	season.go      games that are open when a season ends, and the bank of time
 package league

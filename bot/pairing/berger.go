@@ -42,14 +42,7 @@ func (rr RoundRobin) Pair(s State) (Round, error) {
 	}
 	for i := range round.Games {
 		g := &round.Games[i]
-		switch white, black := s.gone(g.White), s.gone(g.Black); {
-		case white && black:
-			g.Result = BothForfeit
-		case white:
-			g.Result = WhiteForfeits
-		case black:
-			g.Result = BlackForfeits
-		}
+		g.Result = Forfeited(s.gone(g.White), s.gone(g.Black))
 	}
 	return round, s.whole(round)
 }

@@ -42,6 +42,19 @@ const (
 // Played reports whether a game was played to an end.
 func (r Result) Played() bool { return r == WhiteWins || r == BlackWins || r == Drawn }
 
+// Forfeited returns the result of a game that some of its players forfeit, [Pending] if none does.
+func Forfeited(white, black bool) Result {
+	switch {
+	case white && black:
+		return BothForfeit
+	case white:
+		return WhiteForfeits
+	case black:
+		return BlackForfeits
+	}
+	return Pending
+}
+
 // Halves returns both sides' scores in half points.
 func (r Result) Halves() (white, black int) {
 	switch r {

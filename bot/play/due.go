@@ -40,10 +40,14 @@ func handleDue(c *action.Call, id bot.GameID) error {
 		text := phrase.Of("%s: nobody has moved for %s.", phrase.Upper(bot.GameNumber(g.ID)), bot.DurationWords(bot.LongSilence))
 		return closeGame(c, g, bot.Result{Reason: bot.ByInactivity, Aborted: true}, text)
 	}
-	if !c.Overdue(g) {
-		return remind(c, g)
+	if c.Overdue(g) {
+		return endOnTime(c, g)
 	}
-	return endOnTime(c, g)
+	if g.Deadline != 0 && g.Deadline <= c.Uptime.Moment() { // a bank of time is left
+		_, err := action.DrawTime(c, &g)
+		return err
+	}
+	return remind(c, g)
 }
 
 // expire ends a challenge that nobody has accepted in time, and tells the challenger.

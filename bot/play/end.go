@@ -10,16 +10,7 @@ import (
 
 // end finishes a game and lets every feature act on it. text begins the announcement.
 func end(c *action.Call, g bot.Game, result bot.Result, text phrase.Text) (bot.Reply, error) {
-	notices, err := Finish(c, &g, result, text)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	more, err := action.Collect(c.Bot, func(f action.Feature) ([]bot.Message, error) {
-		if f.Ended == nil {
-			return nil, nil
-		}
-		return f.Ended(c, g)
-	})
+	notices, more, err := End(c, &g, result, text)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -28,12 +19,27 @@ func end(c *action.Call, g bot.Game, result bot.Result, text phrase.Text) (bot.R
 	return reply, nil
 }
 
+// End finishes a game and lets every feature act on it. It returns the announcements, which text
+// begins, and the messages about what follows.
+func End(c *action.Call, g *bot.Game, result bot.Result, text phrase.Text) (notices, more []bot.Message, err error) {
+	if notices, err = Finish(c, g, result, text); err != nil {
+		return nil, nil, err
+	}
+	more, err = action.Collect(c.Bot, func(f action.Feature) ([]bot.Message, error) {
+		if f.Ended == nil {
+			return nil, nil
+		}
+		return f.Ended(c, *g)
+	})
+	return notices, more, err
+}
+
 // Finish stores the result of a game with the current time, rates the game, and returns the
-// announcements. Unlike end it does not call the features' Ended hooks.
+// announcements. Unlike End it does not call the features' Ended hooks.
 func Finish(c *action.Call, g *bot.Game, result bot.Result, text phrase.Text) ([]bot.Message, error) {
 	result.At = c.Uptime.Beat.UTC()
 	g.Result, g.Offer, g.Deadline, g.Remind, g.Decisions = &result, nil, 0, nil, [2]*bot.Decision{}
-	if result.Unrated() { // organisers can still overturn it
+	if result.Overturnable() {
 		g.Settles = c.Uptime.Moment().Plus(MayOverturn)
 	}
 	entry := bot.Entry{At: result.At, By: c.Me.ID, What: bot.Ended}

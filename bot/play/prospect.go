@@ -52,7 +52,7 @@ func partOf(c *action.Call, g bot.Game) ([]phrase.Text, error) {
 		return nil, err
 	}
 	text := t.Heading()
-	if round > 0 && t.System.HasRounds() {
+	if round > 0 && t.HasRounds() {
 		text += ", " + t.RoundName(round)
 	}
 	lines := []phrase.Text{phrase.Of("It is part of %s.", text)}

@@ -8,6 +8,7 @@
 //	entrants.go     who is in it, and who may enter
 //	pair.go round.go knockout.go   the games of the next round, and when a round is over
 //	simul.go match.go   one against all, and a match between two rooms
+//	season.go       a season of a league, and its divisions
 //	standing.go     places, points and tie-breaks
 //	text.go picture.go export.go   the tournament as text, as a table or a tree, and as a file
 package tournament

@@ -109,8 +109,12 @@ func (t *Tournament) RecordLeaving(number int) {
 }
 
 // Address returns where an entrant, or a player on the waiting list, gets messages and sees games:
-// in the tournament's room if everybody plays there, else where they joined.
+// in the tournament's room if everybody plays there, else where they joined. In a league that is in
+// private.
 func (t *Tournament) Address(e bot.Entrant) bot.Address {
+	if t.Season != nil {
+		return bot.Address{User: e.User}
+	}
 	if home := t.TeamRoom(e.Team); t.Scope == bot.ThisRoom && e.User.Platform == home.Platform {
 		e.Room = home
 	}
@@ -133,7 +137,7 @@ func (t *Tournament) Expulsion(number int) *bot.Expulsion {
 
 // EndedByRemoval reports whether the removal of an entrant has ended the tournament.
 func (t *Tournament) EndedByRemoval() bool {
-	return t.Phase == bot.Completed && slices.ContainsFunc(t.Expelled, func(x bot.Expulsion) bool { return x.At.Equal(t.Ended) })
+	return t.Phase == bot.Completed && t.Season == nil && slices.ContainsFunc(t.Expelled, func(x bot.Expulsion) bool { return x.At.Equal(t.Ended) })
 }
 
 // ForgetExpulsion removes the removal of an entrant from the list.

@@ -112,14 +112,7 @@ func (t Match) round() (round bot.Round) {
 			white, black = black, white
 		}
 		g := bot.TournamentGame{Game: pairing.Game{White: white, Black: black}, Match: i}
-		switch w, b := t.Entrants[white-1].Gone, t.Entrants[black-1].Gone; {
-		case w && b:
-			g.Result = pairing.BothForfeit
-		case w:
-			g.Result = pairing.WhiteForfeits
-		case b:
-			g.Result = pairing.BlackForfeits
-		}
+		g.Result = pairing.Forfeited(t.Entrants[white-1].Gone, t.Entrants[black-1].Gone)
 		round.Games = append(round.Games, g)
 	}
 	return round

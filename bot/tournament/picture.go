@@ -103,6 +103,7 @@ func (t *Tournament) Table(on Medium, l phrase.Language) (table render.Crosstabl
 			table.Rows = append(table.Rows, row)
 		}
 		t.addTieBreaks(&table, shown, l)
+		addSpans(t, &table, shown, l)
 		return table, nil
 	case t.System == bot.Ladder || t.System == bot.Simul:
 		for _, p := range shown {

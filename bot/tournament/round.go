@@ -10,10 +10,10 @@ import (
 
 // Seat returns where an entrant plays: in the tournament's room if the tournament is for that room
 // alone, else where they joined.
-// The games of a simul or a team match are shown in private.
+// The games of a simul, a team match or a league are shown in private.
 func (t *Tournament) Seat(number int) bot.Seat {
 	e := t.Entrants[number-1]
-	if t.System.OneTable() {
+	if t.InPrivate() {
 		return bot.Seat{Player: e.Player, User: e.User}
 	}
 	return bot.Seat{Player: e.Player, User: e.User, Room: t.Address(e).Room}
@@ -81,6 +81,8 @@ func (t *Tournament) MayPair(now bot.Moment) bool {
 		}
 	}
 	switch {
+	case t.Season != nil: // its games wait for their players, not for each other
+		return true
 	case t.System == bot.RoundRobin || t.System == bot.TeamMatch:
 		return open < t.AtOnce && now >= t.nextRound()
 	case open > 0:

@@ -221,7 +221,13 @@ func (t *Tournament) StandingLines(places []Place) (lines []phrase.Text) {
 		if ties != nil && p.Points > 0 && t.shares(places, p) {
 			line += "; " + phrase.Join(ties, ", ")
 		}
+		if span := spanWords(t, p.Entrant); span != "" {
+			line += "; " + span
+		}
 		lines = append(lines, line)
+	}
+	if t.Spans != nil && t.Season.Revised {
+		lines = append(lines, revisedWords())
 	}
 	return lines
 }

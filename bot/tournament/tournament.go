@@ -10,10 +10,18 @@ import (
 )
 
 // Tournament is a record with the methods that interpret it. It has no store and sends nothing.
-type Tournament struct{ bot.Tournament }
+type Tournament struct {
+	bot.Tournament
+	// Spans are the places in which each entrant of a running division of a league can still
+	// finish. They are nil until somebody has computed them. Tables show them.
+	Spans []Span
+}
+
+// Span is the best and the worst place in which an entrant can still finish.
+type Span struct{ Best, Worst int }
 
 // Of wraps a record, sharing its slices.
-func Of(record bot.Tournament) *Tournament { return &Tournament{record} }
+func Of(record bot.Tournament) *Tournament { return &Tournament{Tournament: record} }
 
 // Find returns the round and the entry of a game in the tournament.
 func (t *Tournament) Find(id bot.GameID) (round int, game *bot.TournamentGame) {
@@ -27,11 +35,11 @@ func (t *Tournament) Find(id bot.GameID) (round int, game *bot.TournamentGame) {
 	return 0, nil
 }
 
-// Running returns the games of the tournament that have no result yet.
+// Running returns the games of the tournament that have begun and have no result yet.
 func (t *Tournament) Running() (all []*bot.TournamentGame) {
 	for i := range t.Rounds {
 		for j := range t.Rounds[i].Games {
-			if g := &t.Rounds[i].Games[j]; g.Result == pairing.Pending {
+			if g := &t.Rounds[i].Games[j]; g.Result == pairing.Pending && g.ID != 0 {
 				all = append(all, g)
 			}
 		}
@@ -73,6 +81,8 @@ func (t *Tournament) Organises(p bot.PlayerID) bool {
 // its system and game.
 func (t *Tournament) Title() phrase.Text {
 	switch {
+	case t.Season != nil:
+		return seasonTitle(t)
 	case t.Name != "":
 		return phrase.Isolate(t.Name)
 	case t.System == bot.Simul:
@@ -82,7 +92,12 @@ func (t *Tournament) Title() phrase.Text {
 }
 
 // plainTitle is like Title, for files.
-func (t *Tournament) plainTitle() string { return cmp.Or(t.Name, phrase.English(t.Title())) }
+func (t *Tournament) plainTitle() string {
+	if t.Season != nil {
+		return phrase.Unisolated(phrase.English(t.Title()))
+	}
+	return cmp.Or(t.Name, phrase.English(t.Title()))
+}
 
 // Heading returns the number and name of the tournament, for use in a sentence.
 func (t *Tournament) Heading() phrase.Text { return phrase.Of("tournament %d, %s", t.ID, t.Title()) }
@@ -94,7 +109,7 @@ func (t *Tournament) RoundName(n int) phrase.Text {
 
 // RoundHeading returns the tournament's heading and the name of a round, if there are several.
 func (t *Tournament) RoundHeading(n int) phrase.Text {
-	if !t.System.HasRounds() || n == 0 {
+	if !t.HasRounds() || n == 0 {
 		return t.Heading()
 	}
 	return t.Heading() + " (" + t.RoundName(n) + ")"
@@ -153,6 +168,8 @@ const Listed = 25
 // OrganiserCommands returns the words by which organisers can act on the tournament now.
 func (t *Tournament) OrganiserCommands() []string {
 	switch {
+	case t.Season != nil: // the command league is for its organisers
+		return nil
 	case t.Phase == bot.Drafted:
 		return []string{"open", "cancel"}
 	case t.Phase == bot.Entering:
@@ -194,7 +211,7 @@ func (t *Tournament) PhaseWords() phrase.Text {
 		return phrase.Of("open for entries")
 	case t.Paused != 0:
 		return phrase.Of("paused")
-	case t.Phase == bot.Running && !t.System.HasRounds() && (t.System == bot.Ladder || t.Begun()):
+	case t.Phase == bot.Running && !t.HasRounds() && (t.System == bot.Ladder || t.Begun()):
 		return phrase.Of("under way")
 	case t.Phase == bot.Running && len(t.Rounds) == 0 && t.Unpaired() && t.System.HasRounds():
 		return phrase.Of("about to begin, and the first round is being paired")
@@ -213,10 +230,11 @@ func (t *Tournament) PhaseWords() phrase.Text {
 	return phrase.Of("over")
 }
 
-// Wake returns when the tournament needs attention next; zero for never.
+// Wake returns when the tournament needs attention next; zero for never. Seasons of leagues wait
+// for their league.
 func (t *Tournament) Wake() bot.Moment {
 	switch {
-	case t.Over():
+	case t.Over(), t.Season != nil && t.Paused == 0:
 		return 0
 	case t.Phase == bot.Drafted:
 		return t.Made.Plus(Patience)

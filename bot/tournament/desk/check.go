@@ -145,7 +145,7 @@ func checkTeams(t *tournament.Tournament, fault func(format string, args ...any)
 // is none.
 func checkEntry(tx bot.Tx, t *tournament.Tournament, entry bot.TournamentGame) string {
 	if entry.ID == 0 {
-		if entry.Result.Played() || entry.Result == pairing.Pending {
+		if t.Season == nil && (entry.Result.Played() || entry.Result == pairing.Pending) {
 			return "a result is of no game"
 		}
 		return ""

@@ -31,6 +31,9 @@ func complete(c *action.Call, t *tournament.Tournament, why bot.Cause) ([]bot.Me
 	if t.System == bot.TeamMatch {
 		t.Winners = tournament.MatchOf(t).Winning()
 	}
+	if t.Season != nil { // its league tells
+		return nil, nil
+	}
 	report := broadcast(c, t, finalReport(c, t, places)+t.NumberLegend(), t.Picture(), c.Bot.Button("standings", t.ID.String()), c.Bot.Button("report", t.ID.String()))
 	return append(editTables(t), report...), nil
 }

@@ -61,7 +61,7 @@ func mayOrganise(c *action.Call) error {
 	}
 	mine := 0
 	err = action.EachTournamentOf(c, c.Me.ID, false, func(t *tournament.Tournament) error {
-		if t.Organises(c.Me.ID) {
+		if t.Organises(c.Me.ID) && t.Season == nil {
 			mine++
 		}
 		return nil

@@ -15,6 +15,7 @@
 //	overturn.go                  takes results and removals back
 //	ladder.go                    challenges and rungs of a ladder
 //	simul.go match.go            simuls and matches between two rooms
+//	season.go                    divisions of leagues
 //	moved.go                     follows rooms that are replaced by others
 //	checkin.go                   confirms that an entrant will play
 //	picture.go                   what the picture of a tournament shows

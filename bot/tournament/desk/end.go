@@ -63,18 +63,19 @@ func countTimeouts(c *action.Call, t *tournament.Tournament, g bot.Game) []bot.M
 }
 
 // endAbandoned ends the remaining games of a round if each of them has an entrant who has left the
-// tournament. The entrants who have left lose.
+// tournament. The entrants who have left lose. In a division of a league, where games do not wait
+// for their round, it ends each game that has such an entrant.
 func endAbandoned(c *action.Call, t *tournament.Tournament, n int) ([]bot.Message, error) {
 	gone := func(number int) bool { return t.Entrants[number-1].Gone }
 	games := t.Rounds[n-1].Games
-	if slices.ContainsFunc(games, func(g bot.TournamentGame) bool {
+	if t.Season == nil && slices.ContainsFunc(games, func(g bot.TournamentGame) bool {
 		return g.Result == pairing.Pending && !gone(g.White) && !gone(g.Black)
 	}) {
 		return nil, nil
 	}
 	var notices []bot.Message
 	for i := range games {
-		if games[i].Result != pairing.Pending {
+		if games[i].Result != pairing.Pending || !gone(games[i].White) && !gone(games[i].Black) {
 			continue
 		}
 		more, err := endForfeited(c, t, &games[i], gone(games[i].White), gone(games[i].Black))
@@ -107,6 +108,10 @@ func forfeit(c *action.Call, t *tournament.Tournament, number int) ([]bot.Messag
 
 // endForfeited ends an ongoing game because one or both players have left the tournament.
 func endForfeited(c *action.Call, t *tournament.Tournament, entry *bot.TournamentGame, white, black bool) ([]bot.Message, error) {
+	if entry.ID == 0 { // it has not begun
+		entry.Result = pairing.Forfeited(white, black)
+		return nil, nil
+	}
 	g, err := c.Tx.Game(entry.ID)
 	if err != nil {
 		return nil, err

@@ -33,7 +33,7 @@ func leave(c *action.Call) (bot.Reply, error) {
 	case t.Phase == bot.Running && c.Args.Word("sure") != "confirm":
 		sure := bot.Button{Label: phrase.Of("Leave tournament %d", t.ID), Command: fmt.Sprintf("leave %d confirm", t.ID), Tone: bot.Refuses}
 		what := phrase.Of("Your game there goes on until all others of the round are over, and is lost then; later ones are forfeited.")
-		if !t.System.HasRounds() {
+		if !t.HasRounds() {
 			what = phrase.Of("Your games there are lost at once.")
 		}
 		return action.ConfirmByYes(c.Answer(phrase.Of("Do you want to leave %s? %s `%s` does so.", t.Heading(), what, sure.Command), sure)), nil
@@ -52,7 +52,7 @@ func leave(c *action.Call) (bot.Reply, error) {
 // takeOut withdraws an entrant from a tournament, and advances the tournament.
 func takeOut(c *action.Call, t *tournament.Tournament, number int) ([]bot.Message, error) {
 	switch {
-	case t.Phase == bot.Running && t.System.OneTable():
+	case t.Phase == bot.Running && t.InPrivate():
 		return removeEntrant(c, t, number)
 	case t.Phase == bot.Running:
 		t.RecordLeaving(number)
@@ -78,10 +78,10 @@ func admitWaiting(c *action.Call, t *tournament.Tournament) (notices []bot.Messa
 }
 
 // toEntrantAndHome returns a message to an entrant, and one to the room of the tournament or of
-// their team if the entrant is elsewhere.
+// their team if the entrant is elsewhere. Rooms of leagues get one message a day instead.
 func toEntrantAndHome(t *tournament.Tournament, e bot.Entrant, text phrase.Text) []bot.Message {
 	all, home := []bot.Message{t.Address(e).Message(text)}, t.TeamRoom(e.Team)
-	if all[0].Room != home {
+	if all[0].Room != home && t.Season == nil {
 		all = append(all, home.Address().Message(text))
 	}
 	return all

@@ -51,5 +51,15 @@ func tournamentsHere(c *action.Call, over bool, limit int) ([]bot.TournamentID, 
 // lists reports whether a list shows a tournament to the user here. A draft is shown to its
 // organisers, another one to users who may enter it or have entered.
 func lists(c *action.Call, t *tournament.Tournament) bool {
+	if !ofInterest(c, t) {
+		return false
+	}
 	return action.MayDirect(c, t) || t.Phase != bot.Drafted && (action.EnterableHere(c, t) || t.Entrant(c.Me.ID) > 0 || tournament.MatchOf(t).CaptainOf(c.Me.ID) >= 0)
+}
+
+// ofInterest reports whether a list of tournaments may show a tournament to the user. The seasons
+// of leagues are listed as leagues; only those who play in a division find it among the
+// tournaments.
+func ofInterest(c *action.Call, t *tournament.Tournament) bool {
+	return t.Season == nil || t.Season.Division > 0 && t.Entrant(c.Me.ID) > 0
 }

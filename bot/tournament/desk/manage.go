@@ -26,6 +26,9 @@ func manageTournament(c *action.Call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	if t.Season != nil {
+		return bot.Reply{}, errOfLeague(t)
+	}
 	if !slices.Contains(t.OrganiserCommands(), verb) {
 		var can []phrase.Text
 		for _, v := range t.OrganiserCommands() {
@@ -89,6 +92,11 @@ func manageTournament(c *action.Call) (bot.Reply, error) {
 	return reply, c.Tx.PutTournament(t.Tournament)
 }
 
+// errOfLeague returns the problem of a command that is not for a season of a league.
+func errOfLeague(t *tournament.Tournament) error {
+	return bot.Problemf(bot.NotNow, "%s belongs to a league: `league %d` tells about it, and `help league` what its organisers can do.", phrase.Upper(t.Heading()), t.Season.League)
+}
+
 // checkTerms returns a problem if the terms of a tournament that is about to be announced
 // contradict each other.
 func checkTerms(c *action.Call, t *tournament.Tournament) error {
@@ -125,7 +133,7 @@ func mayListEverywhere(c *action.Call, t *tournament.Tournament) error {
 	}
 	others := 0
 	err := action.EachTournamentOf(c, t.Organisers[0], false, func(other *tournament.Tournament) error {
-		if other.ID != t.ID && other.Scope == bot.Everywhere && other.Phase != bot.Drafted && slices.Index(other.Organisers, t.Organisers[0]) == 0 {
+		if other.ID != t.ID && other.Season == nil && other.Scope == bot.Everywhere && other.Phase != bot.Drafted && slices.Index(other.Organisers, t.Organisers[0]) == 0 {
 			others++
 		}
 		return nil
@@ -280,7 +288,7 @@ func callOff(c *action.Call, t *tournament.Tournament, why bot.Cause) ([]bot.Mes
 		return nil, err
 	}
 	t.Phase, t.Why, t.Ended, t.Awaits, t.Paused = bot.CalledOff, why, c.Uptime.Beat.UTC(), false, 0
-	if drafted {
+	if drafted || t.Season != nil { // its league tells
 		return nil, nil
 	}
 	return append(editTables(t), broadcast(c, t, phrase.Of("%s is called off: %s.", phrase.Upper(t.Heading()), t.CauseWords()), nil)...), nil

@@ -28,6 +28,11 @@ func moveTournaments(tx bot.Tx, from, to bot.RoomID) error {
 					places = append(places, &list[i].Room)
 				}
 			}
+			if t.Season != nil {
+				for i := range t.Season.Rooms {
+					places = append(places, &t.Season.Rooms[i])
+				}
+			}
 			for i := range t.Tables {
 				places = append(places, &t.Tables[i].To.Room)
 			}

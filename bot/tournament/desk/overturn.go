@@ -39,6 +39,9 @@ func reopenEntry(c *action.Call, t *tournament.Tournament, g bot.Game) ([]bot.Me
 		return nil, problem
 	}
 	entry.Result = pairing.Pending
+	if t.Season != nil {
+		t.Season.Revised = true
+	}
 	t.Rounds[round-1].Closed = false
 	t.Awaits = t.Awaits && t.MayPair(c.Uptime.Moment())
 	if t.Phase != bot.Completed {
@@ -62,13 +65,13 @@ func announceReopened(c *action.Call, t *tournament.Tournament, text phrase.Text
 func settled(c *action.Call, t *tournament.Tournament, g bot.Game, round int, entry *bot.TournamentGame) *bot.Problem {
 	games := t.Rounds[round-1].Match(entry.Match)
 	switch {
-	case t.Phase == bot.CalledOff, t.Phase == bot.Completed && (t.Why != bot.NoCause || !t.Ended.Equal(g.Result.At)):
+	case t.Phase == bot.CalledOff, t.Phase == bot.Completed && (t.Season != nil || t.Why != bot.NoCause || !t.Ended.Equal(g.Result.At)):
 		return bot.Problemf(bot.NotNow, "%s is over, so the result of %s stands.", phrase.Upper(t.Heading()), bot.GameNumber(g.ID))
 	case t.Entrants[entry.White-1].Gone || t.Entrants[entry.Black-1].Gone:
 		return bot.Problemf(bot.NotNow, "One of the players of %s is not in %s any more, so the result stands.", bot.GameNumber(g.ID), t.Heading())
 	case t.System == bot.Ladder && !g.Result.Aborted && g.Result.Winner != nil:
 		return bot.Problemf(bot.NotNow, "The rungs of %s have changed by the result of %s, so it stands.", t.Heading(), bot.GameNumber(g.ID))
-	case t.System != bot.RoundRobin && t.System.HasRounds() && round < len(t.Rounds):
+	case t.System != bot.RoundRobin && t.HasRounds() && round < len(t.Rounds):
 		return bot.Problemf(bot.NotNow, "A further round of %s has been paired by the result of %s, so it stands: nobody's game there can be undone.", t.Heading(), bot.GameNumber(g.ID))
 	case t.System == bot.Knockout && games[len(games)-1].ID != g.ID:
 		return bot.Problemf(bot.NotNow, "The match has gone on after %s, so its result stands.", bot.GameNumber(g.ID))
@@ -121,6 +124,9 @@ func takeExpulsionBack(c *action.Call, t *tournament.Tournament, number int) ([]
 			return nil, err
 		}
 		notices = append(append(notices, more...), announced...)
+	}
+	if t.Season != nil {
+		tournament.DivisionOf(t).Restore(number)
 	}
 	t.ForgetExpulsion(number)
 	more, err := advance(c, t)

@@ -3,6 +3,7 @@ package desk
 import (
 	"raumbot/bot"
 	"raumbot/bot/action"
+	"raumbot/bot/league"
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
 	"raumbot/render"
@@ -24,6 +25,9 @@ func TournamentDrawing(s *action.Bot, tx bot.Tx, p bot.Picture, l phrase.Languag
 
 // layTournament lays out the table of a tournament, or the bracket of a knockout.
 func layTournament(s *action.Bot, t *tournament.Tournament, on tournament.Medium, theme render.Theme, l phrase.Language) (*bot.Drawing, error) {
+	if err := league.Reach(t); err != nil {
+		return nil, err
+	}
 	if t.System == bot.Knockout {
 		b := t.Tree(on, l)
 		b.Theme = theme

@@ -105,7 +105,9 @@ func leaveTournaments(c *action.Call) (notices []bot.Message, err error) {
 		e := &t.Entrants[number-1]
 		e.User = bot.User{UserID: e.User.UserID, Name: bot.NobodyName}
 		text := phrase.Of("%s has left %s.", phrase.Upper(e.User.Said()), t.Heading())
-		notices = append(notices, t.TeamRoom(e.Team).Address().Message(text))
+		if t.Season == nil { // its league tells
+			notices = append(notices, t.TeamRoom(e.Team).Address().Message(text))
+		}
 		more, err := removeEntrant(c, t, number)
 		notices = append(notices, more...)
 		if err != nil {
@@ -178,7 +180,7 @@ func trophies(c *action.Call, p bot.Player) ([]phrase.Text, error) {
 	}
 	var won []phrase.Text
 	err := action.EachTournamentOf(c, p.ID, true, func(t *tournament.Tournament) error {
-		if action.EnterableHere(c, t) && slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
+		if t.Season == nil && action.EnterableHere(c, t) && slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
 			won = append(won, phrase.Sprintf("%s (%s, %s)", t.Title(), t.System.Title(), players(len(t.Entrants))))
 		}
 		return nil

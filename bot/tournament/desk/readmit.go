@@ -49,7 +49,7 @@ func readmit(c *action.Call) (bot.Reply, error) {
 	t.Barred = slices.DeleteFunc(t.Barred, p.Is)
 	text := phrase.Of("%s lets %s enter %s again.", c.Me.Said(), name, t.Heading())
 	reply := action.AnnounceEntrants(c, t, 0, text)
-	if u, ok := p.User(t.Home.Platform); ok && t.Scope == bot.ThisRoom {
+	if u, ok := p.User(t.Home.Platform); ok && t.Scope == bot.ThisRoom && t.Season == nil {
 		reply.Notices[0].To = []bot.User{u}
 	} else { // the player may not see the tournament's room
 		reply.Notices = append(reply.Notices, c.ToPlayer(p, text, c.Bot.Button("join", t.ID.String()))...)

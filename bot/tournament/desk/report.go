@@ -8,6 +8,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/action"
+	"raumbot/bot/league"
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
 )
@@ -45,7 +46,7 @@ func report(c *action.Call) (bot.Reply, error) {
 // reportText returns the report as a text for people.
 func reportText(c *action.Call, t *tournament.Tournament) (bot.Reply, error) {
 	places, err := t.Standings()
-	if err != nil {
+	if err = errors.Join(err, league.Reach(t)); err != nil {
 		return bot.Reply{}, err
 	}
 	text := finalReport(c, t, places)

@@ -25,7 +25,7 @@ func openRound(c *action.Call, t *tournament.Tournament, round bot.Round) ([]bot
 	var games []bot.Message
 	for i := range round.Games {
 		g := &t.Rounds[n-1].Games[i]
-		if g.Result != pairing.Pending {
+		if g.Result != pairing.Pending || t.Season != nil {
 			continue
 		}
 		notices, err := beginGame(c, t, n, g, bot.Game{})
@@ -43,7 +43,7 @@ func openRound(c *action.Call, t *tournament.Tournament, round bot.Round) ([]bot
 		return slices.Concat(notices, games, more), err
 	}
 	notices := games
-	if len(round.Games) > 0 || slices.ContainsFunc(round.Byes, func(b bot.TournamentBye) bool { return b.Kind != pairing.Zero }) {
+	if t.Season == nil && (len(round.Games) > 0 || slices.ContainsFunc(round.Byes, func(b bot.TournamentBye) bool { return b.Kind != pairing.Zero })) {
 		text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.RoundName(n)), t.Heading(), bot.Title(round.Variant), t.PairingLines(n))
 		notices = append(broadcast(c, t, text, nil, c.Bot.Button("standings", t.ID.String())), games...)
 		notices = append(notices, offerComputer(c, t, n)...)
@@ -212,8 +212,9 @@ func editTables(t *tournament.Tournament) (edits []bot.Message) {
 	return edits
 }
 
-// advance takes the next steps of a running tournament: it closes rounds, requests the next one, or
-// ends the tournament. The caller stores the tournament.
+// advance takes the next steps of a running tournament: it closes rounds, begins the games of a
+// division that have waited for their players, requests the next round, or ends the tournament. The
+// caller stores the tournament.
 func advance(c *action.Call, t *tournament.Tournament) (notices []bot.Message, err error) {
 	if t.Phase != bot.Running || t.System == bot.Ladder {
 		return clearLadder(c, t)
@@ -227,6 +228,13 @@ func advance(c *action.Call, t *tournament.Tournament) (notices []bot.Message, e
 			return nil, err
 		}
 		notices = append(notices, more...)
+	}
+	for _, g := range tournament.DivisionOf(t).Startable() {
+		begun, err := beginGame(c, t, 1, g, bot.Game{})
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, begun...)
 	}
 	t.Awaits = t.Awaits || t.MayPair(c.Uptime.Moment())
 	if t.Exhausted() {
@@ -256,7 +264,7 @@ func continueRound(c *action.Call, t *tournament.Tournament, n int) ([]bot.Messa
 	}
 	r := &t.Rounds[n-1]
 	r.Closed = !slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.Result == pairing.Pending })
-	if played := slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.ID != 0 }); r.Closed && played && n < t.Total() && t.System.HasRounds() {
+	if played := slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.ID != 0 }); r.Closed && played && n < t.Total() && t.HasRounds() {
 		text := phrase.Of("Results of %s of %s:\n%s", t.RoundName(n), t.Heading(), t.PairingLines(n))
 		notices = append(notices, broadcast(c, t, text, nil, c.Bot.Button("standings", t.ID.String()), c.Bot.Button("crosstable", t.ID.String()))...)
 	}

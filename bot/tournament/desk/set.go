@@ -21,6 +21,9 @@ func setTerm(c *action.Call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	if t.Season != nil {
+		return bot.Reply{}, errOfLeague(t)
+	}
 	all := settings(c.Uptime.Beat)
 	at := slices.IndexFunc(all, func(s setting) bool { return s.name == name })
 	switch {

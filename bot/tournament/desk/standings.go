@@ -1,8 +1,11 @@
 package desk
 
 import (
+	"errors"
+
 	"raumbot/bot"
 	"raumbot/bot/action"
+	"raumbot/bot/league"
 	"raumbot/bot/phrase"
 	"raumbot/bot/play"
 	"raumbot/bot/tournament"
@@ -24,7 +27,7 @@ func showStandings(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	places, err := t.Standings()
-	if err != nil {
+	if err = errors.Join(err, league.Reach(t)); err != nil {
 		return bot.Reply{}, err
 	}
 	lines := append([]phrase.Text{phrase.Of("%s is %s.", phrase.Upper(t.Heading()), t.PhaseWords())}, t.StandingLines(places)...)

@@ -49,7 +49,7 @@ func terms(c *action.Call, t *tournament.Tournament) phrase.Text {
 	if t.Timeouts > 0 {
 		lines[3] += " " + phrase.Count(t.Timeouts, "%d loss on time and you are out.", "%d losses on time in a row and you are out.")
 	}
-	if t.System.OneTable() {
+	if t.InPrivate() {
 		lines[3] += " " + phrase.Of("The games are shown to their players in private, and to whoever asks for them here.")
 	}
 	if len(t.TieBreaks) > 0 {

@@ -281,7 +281,7 @@ func (s *Desk) ViewTournaments(ctx context.Context, r bot.Request, over bool, li
 			if err != nil {
 				return err
 			}
-			if shows(c, t) {
+			if shows(c, t) && ofInterest(c, t) {
 				found = append(found, t)
 			}
 			if len(found) == limit {
