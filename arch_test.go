@@ -60,21 +60,22 @@ var mayImport = map[string][]string{
 	"bot/variants":      {"rules", "rules/gamefile", "bot"},
 	// One command, carried out. Features stand on it, and on play below them, but never on each other.
 	"bot/action": {"rules", "render", "bot", "bot/phrase", "bot/locale", "bot/engine", "bot/engine/pool", "bot/engine/search", "bot/puzzle",
-		"bot/tournament", "bot/command", "bot/talk", "bot/throttle", "bot/tongue", "bot/signal", "bot/variants"},
+		"bot/tournament", "bot/league", "bot/command", "bot/talk", "bot/throttle", "bot/tongue", "bot/signal", "bot/variants"},
 	"bot/play":        {"rules", "render", "bot", "bot/phrase", "bot/rating", "bot/engine", "bot/tournament", "bot/throttle", "bot/command", "bot/action"},
 	"bot/play/look":   {"rules", "render", "bot", "bot/phrase", "bot/command", "bot/action", "bot/play"},
 	"bot/play/record": {"rules", "rules/gamefile", "bot", "bot/phrase", "bot/variants", "bot/command", "bot/action", "bot/play"},
 	"bot/play/watch":  {"bot", "bot/phrase", "bot/command", "bot/action", "bot/play"},
 	"bot/coach": {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/rating", "bot/engine", "bot/engine/pool", "bot/engine/search", "bot/puzzle", "bot/tournament",
 		"bot/daily", "bot/command", "bot/action", "bot/play", "bot/play/watch"},
-	"bot/tournament/desk": {"rules", "render", "bot", "bot/phrase", "bot/pairing", "bot/tournament", "bot/command", "bot/action", "bot/play"},
+	"bot/tournament/desk": {"rules", "render", "bot", "bot/phrase", "bot/pairing", "bot/tournament", "bot/league", "bot/command", "bot/action", "bot/play"},
 	"bot/vote":            {"rules", "bot", "bot/phrase", "bot/throttle", "bot/command", "bot/action", "bot/play"},
+	"bot/league/season":   {"rules", "bot", "bot/phrase", "bot/pairing", "bot/tournament", "bot/league", "bot/command", "bot/action", "bot/play"},
 	"bot/people":          {"render", "bot", "bot/phrase", "bot/locale", "bot/tournament", "bot/command", "bot/action", "bot/play"},
 	"bot/rooms": {"rules", "rules/gamefile", "render", "bot", "bot/phrase", "bot/locale", "bot/variants", "bot/tournament", "bot/command", "bot/action", "bot/play",
 		"bot/play/record"},
 	"bot/pages": {"rules", "render", "bot", "bot/phrase", "bot/engine", "bot/command", "bot/action", "bot/play"},
 	"bot/service": {"rules/gamefile", "bot", "bot/phrase", "bot/locale", "bot/engine/pool", "bot/engine/search", "bot/command", "bot/talk", "bot/throttle", "bot/tongue", "bot/outbox", "bot/signal", "bot/variants", "bot/action",
-		"bot/play", "bot/play/look", "bot/play/record", "bot/play/watch", "bot/coach", "bot/tournament/desk", "bot/vote", "bot/people", "bot/rooms", "bot/pages"},
+		"bot/play", "bot/play/look", "bot/play/record", "bot/play/watch", "bot/coach", "bot/tournament/desk", "bot/vote", "bot/league/season", "bot/people", "bot/rooms", "bot/pages"},
 
 	"storage":        {"bot", "bot/daily", "bot/tournament", "bot/phrase"}, // bot/phrase: phrases stored by earlier schemas
 	"storage/backup": {"bot", "storage"},
@@ -85,7 +86,7 @@ var mayImport = map[string][]string{
 
 	"adapters": {"render", "bot", "bot/phrase", "bot/locale", "bot/variants", "bot/command", "bot/action", "bot/service", "bot/signal"},
 	// The web hands positions from the service to its boards, and looks at none itself.
-	"adapters/web": {"render", "bot", "bot/phrase", "bot/locale", "bot/service", "bot/pages", "bot/play", "bot/coach", "bot/tournament/desk", "bot/vote", "bot/signal", "adapters/web/board"},
+	"adapters/web": {"render", "bot", "bot/phrase", "bot/locale", "bot/service", "bot/pages", "bot/play", "bot/coach", "bot/tournament/desk", "bot/vote", "bot/league/season", "bot/signal", "adapters/web/board"},
 }
 
 // fenced lists packages and modules, with everything below them, that only the given packages may
@@ -236,6 +237,7 @@ var importCases = []struct {
 	{"raumbot/bot/tournament/desk", "raumbot/bot/people", false},
 	{"raumbot/bot/vote", "raumbot/bot/coach", false},
 	{"raumbot/bot/league", "raumbot/bot/action", false},
+	{"raumbot/bot/league/season", "raumbot/bot/tournament/desk", false},
 	{"raumbot/bot/people", "raumbot/bot/rooms", false},
 	{"raumbot/bot/rooms", "raumbot/bot/coach", false},
 	{"raumbot/bot/pages", "raumbot/bot/coach", false},

@@ -17,7 +17,7 @@ var german = map[string][]string{
 	"room": {"raum"}, "rules": {"regeln"}, "say": {"sagen", "sage"}, "seek": {"suchen", "suche"}, "sessions": {"sitzungen"}, "standings": {"tabelle"}, "start": {"anfang", "hallo", "moin", "servus"},
 	"study": {"studie"}, "takeback": {"zurücknehmen", "zuruecknehmen"}, "tournament": {"turnier"}, "tournaments": {"turniere"}, "try": {"probieren", "probiere"},
 	"unblock": {"entsperren"}, "unwatch": {"nicht-verfolgen"}, "vacation": {"urlaub"}, "variants": {"spiele", "varianten", "spielarten"}, "views": {"ansichten"},
-	"team": {"mannschaft"}, "teamgame": {"mannschaftspartie"}, "vote": {"abstimmen", "stimme"}, "votes": {"stimmen"},
+	"team": {"mannschaft"}, "league": {"liga"}, "leagues": {"ligen"}, "newleague": {"ligagründung"}, "teamgame": {"mannschaftspartie"}, "vote": {"abstimmen", "stimme"}, "votes": {"stimmen"},
 	"watch": {"verfolgen"}, "watching": {"verfolgte"}, "where": {"wo"},
 }
 

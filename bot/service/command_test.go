@@ -98,7 +98,7 @@ var before = map[string][]string{
 	"adjudicate": {"bob: challenge dora raumschach", "dora: accept 4", "alice!: games"},
 	"vote":       {"alice: teamgame computer raumschach white 1d known 0"}, "team": {"alice: teamgame computer raumschach 1d"},
 	"votes": {"alice: teamgame computer raumschach white 1d known 0 quorum 1", "alice: vote ab2-ab3", "alice: vote 4 resign turn 3 confirm"},
-	"match": {"alice: teammatch raumschach"},
+	"match": {"alice: teammatch raumschach"}, "league": {"alice!: newleague raumschach"}, "newleague": {"alice!: games"},
 	"claim": {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
 }
 

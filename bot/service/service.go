@@ -19,6 +19,7 @@ import (
 	"raumbot/bot/command"
 	"raumbot/bot/engine/pool"
 	"raumbot/bot/engine/search"
+	"raumbot/bot/league/season"
 	"raumbot/bot/locale"
 	"raumbot/bot/outbox"
 	"raumbot/bot/pages"
@@ -51,6 +52,7 @@ type Service struct {
 	*coach.Dailies
 	*coach.Lessons
 	*vote.Votes
+	*season.Seasons
 	atWork    func(context.Context) error
 	gateways  sync.Map // of Platform to bool: whether it is connected
 	problems  sync.Map // of Platform to string: what keeps people from the bot, "" if nothing does
@@ -155,7 +157,7 @@ func New(ports Ports) *Service {
 	s.analysts = coach.NewAnalysts(s.Bot, ports.Analysis)
 	s.Pages, s.Sessions, s.Desk = &pages.Pages{Bot: s.Bot}, &people.Sessions{Bot: s.Bot}, &desk.Desk{Bot: s.Bot}
 	s.RatedRecords, s.Dailies, s.Votes = &people.RatedRecords{Bot: s.Bot}, &coach.Dailies{Bot: s.Bot}, &vote.Votes{Bot: s.Bot}
-	s.Lessons = &coach.Lessons{Bot: s.Bot}
+	s.Lessons, s.Seasons = &coach.Lessons{Bot: s.Bot}, season.New(s.Bot)
 	s.join()
 	return s
 }
@@ -171,6 +173,7 @@ func (s *Service) join() {
 		desk.Feature(),
 		people.Feature(),
 		coach.Feature(s.analysts),
+		season.Feature(s.Seasons),
 		rooms.Feature(),
 	}
 	for _, f := range s.Features {
@@ -197,6 +200,9 @@ func (s *Service) join() {
 		Followers:          watch.ToSpectators,
 		Daily:              coach.RedecideDaily,
 		RetimeDaily:        coach.RetimeDaily,
+		EndDivision:        desk.EndDivision,
+		CancelSeason:       desk.CancelSeason,
+		Judge:              s.analysts.Judge,
 		SuggestTournaments: desk.SuggestTournaments,
 	}
 }

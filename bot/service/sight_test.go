@@ -28,17 +28,20 @@ var sightLines = []string{
 	"alice@lobby.inn!: create roundrobin raumschach room", "alice@lobby.inn: tournament 5 open", "alice@lobby.inn: join 5", "bob@lobby.inn: join 5", "alice@lobby.inn: tournament 5 start",
 	"erik@lobby.inn!: publish tournament 5",
 	"alice@staff.inn: challenge bob raumschach white", "bob@staff.inn: accept 13",
+	"alice@lobby.inn!: league create raumschach room", "alice@lobby.inn: league 1 join", "alice@lobby.inn!: league create raumschach server", "alice@lobby.inn: league 2 join",
+	"alice@lobby.inn!: league create raumschach everywhere", "alice@lobby.inn: league 3 join",
 }
 
-// sights has the rows of the table: the number of the game or tournament that each is about.
+// sights has the rows of the table: the number of the game, tournament or league that each is about.
 var sights = map[string]struct {
-	game, tournament int
-	room             string // if it is not the lobby
+	game, tournament, league int
+	room                     string // if it is not the lobby
 }{
 	"game played in a room": {game: 1}, "`private` game": {game: 2}, "`public` game": {game: 3}, "study in a room": {game: 4}, "imported record": {game: 5},
 	"game of a tournament of scope `room`": {game: 6}, "game of a tournament of scope `server`": {game: 7}, "game of a tournament of scope `everywhere`": {game: 8},
 	"tournament of scope `room`": {tournament: 1}, "tournament of scope `server`": {tournament: 2}, "tournament of scope `everywhere`": {tournament: 3},
-	"draft of a tournament": {tournament: 4},
+	"draft of a tournament":  {tournament: 4},
+	"league of scope `room`": {league: 1}, "league of scope `server`": {league: 2}, "league of scope `everywhere`": {league: 3},
 	"game in a private thread, or a channel that not all of its server see": {game: 13, room: "staff"},
 	"game published by its players":                                         {game: 9}, "game published by an organiser of its room": {game: 10}, "`public` game that a player has taken back": {game: 11},
 	"game of a tournament of scope `room` whose organisers have published its games": {game: 12},
@@ -79,12 +82,12 @@ func TestWhoSeesWhat(t *testing.T) {
 			if thing.room != "" {
 				viewer = strings.Replace(viewer, "lobby", thing.room, 1)
 			}
-			for _, command := range asking(thing.game, thing.tournament) {
+			for _, command := range asking(thing.game, thing.tournament, thing.league) {
 				s.said = nil
 				s.say(viewer + ": " + command)
 				said := strings.Join(s.said, "\n")
 				refused := strings.Contains(said, "that you may see") || strings.Contains(said, "is for those who are where") ||
-					strings.Contains(said, "is shown only where") || strings.Contains(said, "There is no tournament")
+					strings.Contains(said, "is shown only where") || strings.Contains(said, "There is no tournament") || strings.Contains(said, "There is no league")
 				if refused == seen {
 					t.Errorf("%s, %s: %s: seen is to be %v: %s", cells[0], viewer, command, seen, said)
 				}
@@ -106,12 +109,14 @@ func TestWhoSeesWhat(t *testing.T) {
 	}
 }
 
-// asking returns the commands that show a game or a tournament.
-func asking(game, tournament int) (all []string) {
+// asking returns the commands that show a game, a tournament or a league.
+func asking(game, tournament, league int) (all []string) {
 	for _, name := range []string{"game", "board", "log", "moves", "export", "replay", "analyse", "evaluate", "watch"} {
 		all = append(all, fmt.Sprintf("%s %d", name, game))
 	}
 	switch {
+	case league > 0:
+		return []string{fmt.Sprintf("league %d", league)}
 	case game == 0 && tournament == 4: // it has not begun
 		return []string{"tournament 4"}
 	case game == 0:

@@ -53,7 +53,7 @@ func newMortal(t *testing.T, at int, after bool) *mortal {
 }
 
 func (m *mortal) restart() {
-	m.service = service.New(service.Ports{Store: m.dies, Clock: m, Dice: func(int) int { return 0 }})
+	m.service = service.New(service.Ports{Store: m.dies, Clock: m, Dice: func(int) int { return 0 }, Searcher: searches, Analysis: 500})
 	err := m.service.Start(context.Background(), platforms...)
 	if errors.Is(err, errKilled) { // it is started again
 		err = m.service.Start(context.Background(), platforms...)

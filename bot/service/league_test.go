@@ -1,0 +1,422 @@
+package service_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/league"
+	"raumbot/bot/pairing"
+	"raumbot/bot/tournament"
+	"raumbot/bot/when"
+)
+
+// leagueStage is a stage with a league. Its users play the games of the league at random.
+type leagueStage struct {
+	*event
+	told map[bot.RoomID][]string // what each room has been told, in order
+	days map[bot.RoomID]map[string]int
+}
+
+// newLeague creates a league, and has a number of users enter it.
+func newLeague(t *testing.T, seed uint64, people int, terms string) *leagueStage {
+	l := &leagueStage{event: &event{stage: newStage(t, ""), random: rand.New(rand.NewPCG(seed, 7)), id: 1}}
+	l.listen()
+	l.must("boss", "league create raumschach "+terms)
+	for n := range people {
+		l.names = append(l.names, fmt.Sprintf("p%02d", n+1))
+		l.must(l.names[n], "league 1 join")
+	}
+	return l
+}
+
+// listen counts the messages of the day in each room.
+func (l *leagueStage) listen() {
+	l.told, l.days = map[bot.RoomID][]string{}, map[bot.RoomID]map[string]int{}
+	l.heard = func(m bot.RenderedMessage) {
+		if m.Room == (bot.RoomID{}) || m.Audience == bot.Aside || !m.Silent {
+			return
+		}
+		l.told[m.Room] = append(l.told[m.Room], m.Text)
+		if l.days[m.Room] == nil {
+			l.days[m.Room] = map[string]int{}
+		}
+		l.days[m.Room][l.now.Format(time.DateOnly)]++
+	}
+}
+
+// wait lets time pass, with all that is due in it.
+func (l *leagueStage) wait(pace string) {
+	l.t.Helper()
+	for range 2 { // what the engine has judged is told by the next sweep
+		if err := l.direct("wait " + pace); err != nil {
+			l.t.Fatal(err)
+		}
+		pace = "1h"
+	}
+}
+
+// seasons returns the tournaments of the league's newest season, the highest division first, and
+// the one that takes entries for the next season, nil if there is none.
+func (l *leagueStage) seasons() (divisions []*tournament.Tournament, registration *tournament.Tournament) {
+	l.t.Helper()
+	newest := 0
+	err := l.store.View(context.Background(), func(tx bot.Tx) error {
+		records, err := tx.TournamentsFrom(1, 0)
+		for _, r := range records {
+			switch t := tournament.Of(r); {
+			case r.Season == nil:
+			case r.Season.Division == 0 && r.Phase == bot.Entering:
+				registration = t
+			case r.Season.Division > 0 && r.Season.Number > newest:
+				newest, divisions = r.Season.Number, []*tournament.Tournament{t}
+			case r.Season.Division > 0 && r.Season.Number == newest:
+				divisions = append(divisions, t)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	slices.SortFunc(divisions, func(a, b *tournament.Tournament) int { return a.Season.Division - b.Season.Division })
+	return divisions, registration
+}
+
+// goes returns the games of the league that go on.
+func (l *leagueStage) goes() (games []bot.Game) {
+	l.t.Helper()
+	divisions, _ := l.seasons()
+	err := l.store.View(context.Background(), func(tx bot.Tx) error {
+		games = nil
+		for _, t := range divisions {
+			for _, entry := range t.Running() {
+				g, err := tx.Game(entry.ID)
+				if err != nil {
+					return err
+				}
+				games = append(games, g)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return games
+}
+
+// place returns the division in which a user plays, 0 if in none.
+func (l *leagueStage) place(who string) (division int) {
+	divisions, _ := l.seasons()
+	for _, t := range divisions {
+		for _, e := range t.Entrants {
+			if e.User.Name == who {
+				if division != 0 {
+					l.t.Errorf("%s is in two divisions", who)
+				}
+				division = t.Season.Division
+			}
+		}
+	}
+	return division
+}
+
+// reach returns the places in which the entrants of each division can still finish, by user.
+func (l *leagueStage) reach() map[string]tournament.Span {
+	l.t.Helper()
+	all := map[string]tournament.Span{}
+	divisions, _ := l.seasons()
+	for _, t := range divisions {
+		if t.Season.Number != 1 {
+			break
+		}
+		if err := league.Reach(t); err != nil {
+			l.t.Fatal(err)
+		}
+		for i, s := range t.Spans {
+			all[t.Entrants[i].User.ID] = s
+		}
+	}
+	return all
+}
+
+// narrows fails the test if the places in which somebody can finish have become more, and returns
+// those of now.
+func (l *leagueStage) narrows(before map[string]tournament.Span) map[string]tournament.Span {
+	l.t.Helper()
+	now := l.reach()
+	for who, s := range now {
+		if was, known := before[who]; known && (s.Best < was.Best || s.Worst > was.Worst) {
+			l.t.Errorf("%s could finish %v, and now %v", who, was, s)
+		}
+	}
+	return now
+}
+
+// number returns the number of the newest season.
+func (l *leagueStage) number() int {
+	divisions, _ := l.seasons()
+	return divisions[0].Season.Number
+}
+
+// busy returns how many games of the league each user has.
+func (l *leagueStage) busy() map[string]int {
+	n := map[string]int{}
+	for _, g := range l.goes() {
+		n[g.Seats[0].User.Name]++
+		n[g.Seats[1].User.Name]++
+	}
+	return n
+}
+
+// turn plays a day of the games of those who are not idle: some of them end.
+func (l *leagueStage) turn(day int, idle string) {
+	for _, g := range l.goes() {
+		names := []string{g.Seats[0].User.Name, g.Seats[1].User.Name}
+		lines := [][]string{{"ab2-ab3", "eb4-eb3"}, {"ab3-ab4", "eb3-eb2"}}
+		switch {
+		case slices.Contains(names, idle):
+		case g.Moves < 2:
+			l.must(names[g.Moves], fmt.Sprintf("move %d %s", g.ID, lines[0][g.Moves]))
+		case day < 20 && l.random.IntN(5) == 0: // later ones stay open
+			l.play(g)
+		case g.Moves < 3 && day%4 == 0:
+			l.must(names[0], fmt.Sprintf("move %d %s", g.ID, lines[1][0]))
+		}
+	}
+}
+
+// TestLeague plays a season of a league with two divisions: somebody who never moves, one who
+// leaves and one who is forgotten, and games that are open at the end. The next season begins with
+// promotions. Nobody has more than two games at once, a range of places never widens and holds the
+// final place, and the room gets one message a day at most.
+func TestLeague(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(3) {
+		l := newLeague(t, seed, 14, "12d weeks 4 days 3 Winter Cup")
+		l.wait("3d")
+		divisions, _ := l.seasons()
+		if len(divisions) != 2 || len(divisions[0].Entrants)+len(divisions[1].Entrants) != 14 {
+			t.Fatalf("%d divisions", len(divisions))
+		}
+		before := map[string]int{}
+		for _, who := range l.names {
+			if before[who] = l.place(who); before[who] == 0 {
+				t.Errorf("%s is in no division", who)
+			}
+		}
+		idle, leaver, forgotten := divisions[0].Entrants[0].User.Name, divisions[1].Entrants[0].User.Name, divisions[1].Entrants[1].User.Name
+		shown := map[string]tournament.Span{}
+		for day := 0; l.number() == 1; day++ {
+			if day > 40 {
+				t.Fatal("the season does not end")
+			}
+			l.turn(day, idle)
+			shown = l.narrows(shown)
+			for who, n := range l.busy() {
+				if n > 2 {
+					t.Fatalf("%s has %d games at once", who, n)
+				}
+			}
+			switch day {
+			case 4:
+				l.must(leaver, "leave confirm")
+			case 6:
+				l.must(forgotten, "forget me confirm")
+			case 23: // registration is open
+				for _, who := range l.names {
+					if who != forgotten {
+						l.must(who, "league join")
+					}
+				}
+			case 27:
+				if len(l.goes()) == 0 {
+					t.Error("no game is open at the end")
+				}
+			}
+			l.wait("23h")
+		}
+		l.finished(divisions, shown)
+		up := 0
+		for _, who := range l.names {
+			switch now := l.place(who); {
+			case who == forgotten && now != 0, who != forgotten && now == 0, now > before[who]+1:
+				t.Errorf("%s was in division %d, and is in %d", who, before[who], now)
+			case now != 0 && now < before[who]:
+				up++
+			}
+		}
+		if up != 2 {
+			t.Errorf("%d have gone up", up)
+		}
+		for day, n := range l.days[bot.RoomID{Platform: "console", ID: "lobby"}] {
+			if n > 1 {
+				t.Errorf("%d messages on %s", n, day)
+			}
+		}
+	}
+}
+
+// finished compares divisions of a season that is over with the places that were shown last.
+func (l *leagueStage) finished(divisions []*tournament.Tournament, shown map[string]tournament.Span) {
+	l.t.Helper()
+	judged := 0
+	err := l.store.View(context.Background(), func(tx bot.Tx) error {
+		judged = 0
+		for _, t := range divisions {
+			record, err := tx.Tournament(t.ID)
+			if err != nil {
+				return err
+			}
+			t = tournament.Of(record)
+			places, err := t.Standings()
+			if err != nil {
+				return err
+			}
+			for _, p := range places {
+				s := shown[t.Entrants[p.Entrant-1].User.ID]
+				if e := t.Entrants[p.Entrant-1]; s.Best != 0 && (p.Place < s.Best || p.Place > s.Worst) {
+					l.t.Errorf("%s is %d, and was shown %v", e.User.Name, p.Place, s)
+				}
+			}
+			for _, r := range t.Rounds {
+				for _, entry := range r.Games {
+					if entry.Result == pairing.Pending {
+						l.t.Errorf("%d against %d is open", entry.White, entry.Black)
+					}
+					if g, err := tx.Game(entry.ID); err == nil && g.Result.Reason == bot.BySeason {
+						judged++
+					}
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || judged == 0 {
+		l.t.Errorf("%d games were judged: %v", judged, err)
+	}
+}
+
+// TestLeagueTwoAccounts has somebody enter a league with two accounts, which play in two divisions. They
+// cannot be linked before the season is over.
+func TestLeagueTwoAccounts(t *testing.T) {
+	t.Parallel()
+	l := newLeague(t, 1, 5, "1d weeks 4 days 3")
+	l.must("ann", "league join")
+	for n := range 5 {
+		l.must(fmt.Sprintf("q%02d", n), "league join")
+	}
+	l.must("zoe", "league join")
+	l.wait("3d")
+	if one, two := l.place("ann"), l.place("zoe"); one == two || one == 0 || two == 0 {
+		t.Fatalf("ann is in division %d, zoe in %d", one, two)
+	}
+	for _, end := range []struct{ wait, want string }{{"1h", "both play in season 1 of league 1"}, {"29d", "The code is of ann"}} {
+		l.wait(end.wait)
+		l.codes, l.said = 0, nil
+		l.say("ann@: link")
+		l.say("zoe@: link 22222-22222")
+		if said := strings.Join(l.said, "\n"); !strings.Contains(said, end.want) {
+			t.Errorf("after %s: %s", end.wait, said)
+		}
+	}
+}
+
+// TestLeagueKilled kills the program at every transaction from the last day of a season on, before
+// and after the commit. The results, and the next season, must be the same.
+func TestLeagueKilled(t *testing.T) {
+	t.Parallel()
+	whole := newMortal(t, 0, false)
+	want, from := whole.season()
+	if !strings.HasPrefix(want, "season 2 ") || !strings.Contains(want, "½-½") {
+		t.Fatal(want)
+	}
+	if from == 0 || whole.dies.updates-from < 4 {
+		t.Fatalf("%d transactions, the last day begins with %d", whole.dies.updates, from)
+	}
+	for at := from; at <= whole.dies.updates; at++ {
+		for _, after := range []bool{false, true} {
+			m := newMortal(t, at, after)
+			if got, _ := m.season(); got != want {
+				t.Fatalf("killed at transaction %d (kept: %v):\n%s\nwant\n%s", at, after, got, want)
+			}
+		}
+	}
+}
+
+// season plays a season of a league, with open games at its end, and begins the next one. It returns
+// the records as text, and how many transactions there were before the last day.
+func (m *mortal) season() (records string, lastDay int) {
+	m.insist("boss", "league create raumschach 15d weeks 4 days 1")
+	users := []string{"ann", "ben", "cleo", "dan", "eve", "fay"}
+	for _, who := range users {
+		m.insist(who, "league join")
+	}
+	m.pass("1d")
+	l := &leagueStage{event: m.event}
+	for i, g := range l.goes() {
+		m.insist(g.Seats[0].User.Name, fmt.Sprintf("move %d ab2-ab3", g.ID))
+		m.insist(g.Seats[1].User.Name, fmt.Sprintf("move %d eb4-eb3", g.ID))
+		if i%2 == 0 {
+			m.insist(g.Seats[1].User.Name, fmt.Sprintf("resign %d confirm", g.ID))
+		}
+	}
+	for range 22 {
+		m.pass("1d")
+	}
+	for _, who := range users {
+		m.insist(who, "league join")
+	}
+	for range 5 {
+		m.pass("1d")
+	}
+	lastDay = m.dies.updates + 1
+	m.pass("1d")
+	m.pass("1h")
+	m.pass("1h")
+	divisions, registration := l.seasons()
+	text, err := json.Marshal(divisions[0].Entrants)
+	if err != nil || registration != nil || len(divisions) != 1 {
+		m.t.Fatalf("%d divisions, registration %+v: %v", len(divisions), registration, err)
+	}
+	records = fmt.Sprintf("season %d until %d: %s", divisions[0].Season.Number, divisions[0].Season.Ends, text)
+	m.id = 1
+	for _, r := range m.tournament().Rounds {
+		for _, g := range r.Games {
+			records += fmt.Sprintf("\n%d-%d %s %d", g.White, g.Black, g.Result, g.ID)
+		}
+	}
+	return records, lastDay
+}
+
+// pass lets time pass. If the program is killed, it is restarted.
+func (m *mortal) pass(time string) {
+	m.t.Helper()
+	pace, err := when.ParsePace(time)
+	if err == nil {
+		m.now = m.now.Add(pace.PerMove)
+		err = beatUntil(m.store, m.now)
+	}
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for _, do := range []func(context.Context) error{m.service.Sweep, m.service.PairRounds, m.service.PlayComputer} {
+		dead := m.dies.updates >= m.dies.at
+		err := do(context.Background())
+		if !dead && m.dies.at > 0 && m.dies.updates >= m.dies.at {
+			m.restart()
+			err = errors.Join(m.service.Sweep(context.Background()), m.service.PairRounds(context.Background()), m.service.PlayComputer(context.Background()))
+		}
+		if err != nil {
+			m.t.Fatal(err)
+		}
+	}
+}
