@@ -235,8 +235,8 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, requ
 	} else {
 		done.Game, done.Begun = s.startedGame(r, v, reply)
 	}
-	// The page of a tournament has no chat, where questions and problems would stand.
-	unseen := r.PostFormValue("tournament") != "" && (problem != nil || len(done.Buttons) > 0)
+	// The pages of tournaments and leagues have no chat, where questions and problems would stand.
+	unseen := r.PostFormValue("tournament")+r.PostFormValue("league") != "" && (problem != nil || len(done.Buttons) > 0)
 	switch {
 	case wantsJSON(r):
 		writeJSON(w, r, max(status, http.StatusOK), done)
@@ -400,7 +400,8 @@ func (v *visitor) plainText(all []bot.RenderedMessage) string {
 	return strings.Join(words, "\n")
 }
 
-// returnPath returns the address to go to after a form: the page of its game or tournament, else
+// returnPath returns the address to go to after a form: the page of its game, tournament or
+// league, else
 // the visitor's first page.
 func returnPath(r *http.Request, v *visitor) string {
 	if id := formGame(r); id != 0 {
@@ -408,6 +409,9 @@ func returnPath(r *http.Request, v *visitor) string {
 	}
 	if id, err := strconv.ParseUint(r.PostFormValue("tournament"), 10, 63); err == nil {
 		return string(v.Path("tournament", id))
+	}
+	if id, err := strconv.ParseUint(r.PostFormValue("league"), 10, 63); err == nil {
+		return string(v.Path("league", id))
 	}
 	return string(v.Path())
 }

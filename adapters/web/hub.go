@@ -10,10 +10,12 @@ import (
 	"raumbot/bot"
 )
 
-// topic is the subject of a stream: a game, a tournament, or, if both are zero, the lists of games.
+// topic is the subject of a stream: a game, a tournament, a league, or, if all are zero, the lists
+// of games.
 type topic struct {
 	game       bot.GameID
 	tournament bot.TournamentID
+	league     int
 }
 
 // concerns reports whether a change of a game may change the topic. Game 0 stands for a change of

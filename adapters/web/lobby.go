@@ -14,6 +14,7 @@ import (
 	"raumbot/adapters/web/board"
 	"raumbot/bot"
 	"raumbot/bot/coach"
+	"raumbot/bot/league/season"
 	"raumbot/bot/pages"
 	"raumbot/bot/tournament/desk"
 	"raumbot/bot/vote"
@@ -24,6 +25,7 @@ type lobby struct {
 	People      []pages.Person
 	MorePeople  int // how many more people are on the site
 	Tournaments []desk.TournamentView
+	Leagues     []season.LeagueView
 	Votes       []vote.VoteView
 	// Rankings are the best player of each of the first games. AllRankings are the lists of the page
 	// of all rankings, for strangers alone.
@@ -35,6 +37,7 @@ type lobby struct {
 const (
 	peopleShown      = 30
 	tournamentsShown = 6
+	leaguesShown     = 6
 	rankingsShown    = 6
 	rankedShown      = 10 // in each list of the page of all rankings
 )
@@ -96,6 +99,9 @@ func (s *Site) readLobby(ctx context.Context, v *visitor, top int) (all lobby, e
 		return all, err
 	}
 	all.Tournaments = all.Tournaments[:min(len(all.Tournaments), tournamentsShown)]
+	if all.Leagues, err = s.service.ViewLeagues(ctx, v.request(""), leaguesShown); err != nil {
+		return all, err
+	}
 	if all.AllRankings, err = s.service.ViewRankings(ctx, v.request(""), top); err != nil {
 		return all, err
 	}
@@ -120,7 +126,7 @@ func (all *lobby) readPuzzle(ctx context.Context, v *visitor) error {
 
 // write writes everything that the first page shows of the lobby, for a digest.
 func (all lobby) write(to io.Writer) {
-	_ = json.NewEncoder(to).Encode([]any{all.People, all.MorePeople, all.Rankings}) // a digest takes all
+	_ = json.NewEncoder(to).Encode([]any{all.People, all.MorePeople, all.Rankings, all.Leagues}) // a digest takes all
 	for _, of := range all.Tournaments {
 		fmt.Fprintf(to, "%q %q %q %q %v %v %v %v\n", of.Name, of.Kind, of.Phase, of.Places, of.Entered, of.Queued, of.MayEnter, of.MayCheckIn)
 	}

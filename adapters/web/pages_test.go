@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"raumbot/bot"
 )
@@ -135,6 +136,63 @@ func TestTournamentPage(t *testing.T) {
 	h.page("/tournament/2")
 	if !strings.Contains(h.page("/tournaments"), `/tournament/2"`) {
 		t.Error("bob does not find his tournament")
+	}
+}
+
+// TestLeaguePage enters a public league on the first page. The page of a league shows its divisions,
+// and a league of a room only to the people of the room. The first page and the page of the league
+// hear of it when somebody enters.
+func TestLeaguePage(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	at := h.browsers("alice", "bob")
+	h.directs("olga", "league create raumschach everywhere Open League", "lobby")
+	h.directs("olga", "league create raumschach Club League", "lobby")
+	h.site.SetListPause(10 * time.Millisecond)
+	server := h.serve()
+	at("alice")
+	if part := h.part("leagues"); !strings.Contains(part, `value="league 1 join"`) || strings.Contains(part, "Club") {
+		t.Errorf("alice sees %s", text(part))
+	}
+	if w := h.get("/league/2"); w.Code != http.StatusNotFound || h.get("/league/2/events").Code != http.StatusNotFound {
+		t.Errorf("alice sees the league of a room: %d", w.Code)
+	}
+	for _, path := range []string{"/events", "/league/1/events"} {
+		next, leave := h.listen(server+path, "", "event: games")
+		next()
+		at("bob")
+		if w := h.do(form("/say?at=standing", "text", map[string]string{"/events": "league 1 join", "/league/1/events": "league 1 leave"}[path], "league", "1")); w.Header().Get("Location") != "/league/1#standing" {
+			t.Errorf("bob is led to %s: %s", w.Header().Get("Location"), text(w.Body.String()))
+		}
+		at("alice")
+		next()
+		leave()
+	}
+	h.do(form("/say?at=leagues", "text", "league 1 join"))
+	if part := h.part("leagues"); !strings.Contains(part, `value="league 1 leave"`) || !strings.Contains(text(part), "1 player") || strings.Contains(h.page("/"), `/tournament/`) {
+		t.Errorf("alice has entered, and sees %s", text(part))
+	}
+	if w := h.do(form("/say", "text", "league 1 start", "league", "1")); w.Code < 400 {
+		t.Errorf("alice starts the season: %d", w.Code)
+	}
+	for _, name := range []string{"ben", "cleo", "dan", "eve", "fay"} {
+		h.directs(name, "league 1 join", "lobby")
+	}
+	h.directs("olga", "league 1 start", "lobby")
+	if err := h.service.PairRounds(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if page := text(h.page("/league/1")); !strings.Contains(page, "Division 1 (yours)") || !strings.Contains(page, "6 players") || !strings.Contains(page, "You take part.") {
+		t.Errorf("the page of the league: %s", page)
+	}
+	if page := text(h.page("/tournament/1")); !strings.Contains(page, "1–6") {
+		t.Errorf("the page of the division shows no ranges: %s", page)
+	}
+	if page := h.page("/tournaments"); !strings.Contains(page, `href="/league/1"`) {
+		t.Error("the list of tournaments shows no league")
+	}
+	at("bob")
+	if page := text(h.page("/league/1")); strings.Contains(page, "yours") {
+		t.Errorf("bob plays in it: %s", page)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"raumbot/bot"
+	"raumbot/bot/league/season"
 	"raumbot/bot/pages"
 	"raumbot/bot/tournament/desk"
 )
@@ -98,6 +99,39 @@ func (s *Site) tournamentEvents(w http.ResponseWriter, r *http.Request, v *visit
 	s.followList(w, r, v, topic{tournament: id}, digest)
 }
 
+type leaguePage struct {
+	frame
+	season.LeagueView
+}
+
+// league serves the page of a league.
+func (s *Site) league(w http.ResponseWriter, r *http.Request, v *visitor) {
+	view, err := s.service.ViewLeague(r.Context(), v.request(""), int(numberOf(r, "id")))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.show(w, r, http.StatusOK, "league", leaguePage{frame{visitor: v, Title: view.Name, Scripts: []string{"live.js"}}, view})
+}
+
+// leagueEvents streams an event whenever the page of a league changes.
+func (s *Site) leagueEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
+	id := int(numberOf(r, "id"))
+	digest := func(ctx context.Context) (string, error) {
+		view, err := s.service.ViewLeague(ctx, v.request(""), id)
+		if err != nil {
+			return "", err
+		}
+		body, err := json.Marshal(view)
+		return string(body), err
+	}
+	if _, err := digest(r.Context()); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.followList(w, r, v, topic{league: id}, digest)
+}
+
 // tournamentsListed is how many tournaments of each place the list of tournaments has.
 const tournamentsListed = 100
 
@@ -105,6 +139,8 @@ type tournamentsPage struct {
 	frame
 	All  []desk.TournamentView
 	Over bool
+	// Leagues are those that are not over.
+	Leagues []season.LeagueView
 	// MayCreate means that the visitor may create a tournament here, of one of the games in Offered.
 	MayCreate bool
 	Offered   []pages.VariantView
@@ -118,6 +154,9 @@ func (s *Site) tournaments(w http.ResponseWriter, r *http.Request, v *visitor) {
 		if p.MayCreate, err = s.service.MayCreate(r.Context(), v.request("")); p.MayCreate && err == nil {
 			p.Offered, err = s.service.ViewVariants(r.Context(), v.request(""))
 		}
+	}
+	if err == nil && !p.Over {
+		p.Leagues, err = s.service.ViewLeagues(r.Context(), v.request(""), tournamentsListed)
 	}
 	if err != nil {
 		s.fail(w, r, err)

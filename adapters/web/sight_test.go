@@ -34,6 +34,8 @@ var sightLines = []string{
 	"dora@lobby: challenge finn raumschach white", "finn@lobby: accept 13",
 	"gina@lobby: challenge hugo raumschach white public", "hugo@lobby: accept 14",
 	"alice@: puzzle dragonchess",
+	"alice@lobby!: league create raumschach room", "alice@lobby: league 1 join", "alice@lobby!: league create raumschach server", "alice@lobby: league 2 join",
+	"alice@lobby!: league create raumschach everywhere", "alice@lobby: league 3 join",
 }
 
 // sights are the rows of the table, each with the path of a page. Players 1 and 2 are alice
@@ -45,6 +47,7 @@ var sights = map[string]string{
 	"game of a tournament of scope `room` whose organisers have published its games": "/game/11",
 	"tournament of scope `room`": "/tournament/1", "tournament of scope `server`": "/tournament/2", "tournament of scope `everywhere`": "/tournament/3", "draft of a tournament": "/tournament/4",
 	"the lessons": "/learn", "the list of puzzles": "/puzzles", "a puzzle that somebody has open or has finished": "/puzzle/OPEN",
+	"league of scope `room`": "/league/1", "league of scope `server`": "/league/2", "league of scope `everywhere`": "/league/3",
 	"somebody who has a public game": "/player/GINA", "somebody who has no public game": "/player/DORA",
 }
 
@@ -173,7 +176,7 @@ func TestWhoSeesPages(t *testing.T) {
 			if strings.HasPrefix(thing, "/puzzle/") {
 				paths = append(paths, thing+"/board.json", thing+"/cell.json?cell=ga1")
 			}
-			if strings.HasPrefix(thing, "/tournament/") {
+			if strings.HasPrefix(thing, "/tournament/") || strings.HasPrefix(thing, "/league/") {
 				paths = append(paths, thing+"/events")
 			}
 			want := http.StatusNotFound

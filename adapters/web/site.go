@@ -84,6 +84,8 @@ func (s *Site) paths() http.Handler {
 	page("GET /tournaments", s.tournaments)
 	page("GET /tournament/{id}", s.tournament)
 	stream("GET /tournament/{id}/events", s.tournamentEvents)
+	page("GET /league/{id}", s.league)
+	stream("GET /league/{id}/events", s.leagueEvents)
 	page("GET /player/{id}", s.player)
 	own.HandleFunc("/", s.absent(own))
 	if !s.Local() {

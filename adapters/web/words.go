@@ -8,6 +8,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/coach"
+	"raumbot/bot/league/season"
 	"raumbot/bot/phrase"
 	"raumbot/bot/play"
 	"raumbot/bot/tournament/desk"
@@ -59,8 +60,8 @@ func (p *gamePage) InGame() bot.GameID { return p.Game.ID }
 type entryPart struct {
 	Page *visitor
 	Of   desk.TournamentView
-	// At is the part of the page that shows what became of it. The page is that of Tournament, or the
-	// first page if that is zero.
+	// At is the part of the page that shows what became of it. The page is that of Tournament, or
+	// the first page if that is zero.
 	At         string
 	Tournament bot.TournamentID
 }
@@ -69,6 +70,23 @@ type entryPart struct {
 // tournament.
 func (v *visitor) Entry(of desk.TournamentView, at string, page bot.TournamentID) entryPart {
 	return entryPart{v, of, at, page}
+}
+
+// registrationPart is the data of the template with what a visitor can do about the next season of
+// a league.
+type registrationPart struct {
+	Page *visitor
+	Of   season.LeagueView
+	// At is the part of the page that shows what became of it. League is the number of the league
+	// whose page it is, or zero on the first page.
+	At     string
+	League int
+}
+
+// SignUp returns the data of the template with what the visitor can do about the next season
+// of a league.
+func (v *visitor) SignUp(of season.LeagueView, at string, page int) registrationPart {
+	return registrationPart{v, of, at, page}
 }
 
 // SystemTitle returns the name of a tournament system.
