@@ -106,22 +106,23 @@ func DrawTime(c *Call, g *bot.Game) (drawn bool, err error) {
 	if err != nil || e == nil {
 		return false, err
 	}
-	more, _ := league.Draw(e.Bank)
-	if more == 0 {
-		return false, nil
-	}
 	p, err := c.Tx.Player(g.Seats[g.Turn].Player)
 	if err != nil {
 		return false, err
 	}
-	k := c.Countdown(*g, p)
-	from := g.Deadline
-	g.Drawn, g.Deadline = g.Drawn+more, k.After(from, more)
-	g.Remind = p.Reminders.Moments(k, from, more)
-	return true, errors.Join(c.Tx.PutGame(*g), changeBank(c, *g, func(bank time.Duration) time.Duration {
-		_, rest := league.Draw(bank)
-		return rest
-	}))
+	k, left := c.Countdown(*g, p), e.Bank
+	for g.Deadline <= c.Uptime.Moment() {
+		more, rest := league.Draw(left)
+		if more == 0 {
+			break
+		}
+		g.Remind = p.Reminders.Moments(k, g.Deadline, more)
+		drawn, left, g.Drawn, g.Deadline = true, rest, g.Drawn+more, k.After(g.Deadline, more)
+	}
+	if !drawn {
+		return false, nil
+	}
+	return true, errors.Join(c.Tx.PutGame(*g), changeBank(c, *g, func(time.Duration) time.Duration { return left }))
 }
 
 // RestoreBanks restores the banks of a game to what they were before the last plies, which a

@@ -420,3 +420,128 @@ func (m *mortal) pass(time string) {
 		}
 	}
 }
+
+// lostRoom is a platform on which a room is gone, or replaced by another one.
+type lostRoom struct {
+	gone string
+	next bot.RoomID
+}
+
+func (l lostRoom) Platform() bot.Platform { return "console" }
+
+func (l lostRoom) Deliver(_ context.Context, m bot.RenderedMessage) (bot.Receipt, error) {
+	if m.Room.ID == l.gone {
+		return bot.Receipt{Shown: "here", Lost: l.next == bot.RoomID{}, Thread: l.next}, nil
+	}
+	return bot.Receipt{Shown: "here"}, nil
+}
+
+// TestLeagueRoomLost replaces the room of a league in the middle of a season by another one, which
+// is deleted later. The season goes on and ends, and the league gets no message then.
+func TestLeagueRoomLost(t *testing.T) {
+	t.Parallel()
+	l := newLeague(t, 1, 6, "12d weeks 4 days 3")
+	l.wait("3d")
+	for i, lost := range []lostRoom{{"lobby", bot.RoomID{Platform: "console", ID: "hall"}}, {"hall", bot.RoomID{}}} {
+		g := l.goes()[0]
+		l.must(g.Seats[0].User.Name, fmt.Sprintf("move %d ab2-ab3", g.ID))
+		l.must(g.Seats[1].User.Name, fmt.Sprintf("resign %d confirm", g.ID))
+		l.now = l.now.Add(bot.Day)
+		if err := errors.Join(beatUntil(l.store, l.now), l.service.Sweep(t.Context()), l.service.Deliver(t.Context(), lost)); err != nil {
+			t.Fatal(err)
+		}
+		divisions, _ := l.seasons()
+		if home := divisions[0].Home.ID; home != "hall" {
+			t.Errorf("room %d is gone, and the division is at home in %s", i+1, home)
+		}
+	}
+	before := len(l.told[bot.RoomID{Platform: "console", ID: "hall"}])
+	for range 28 {
+		l.wait("1d")
+	}
+	divisions, registration := l.seasons()
+	if l.number() != 1 || divisions[0].Phase != bot.Completed || registration == nil {
+		t.Errorf("season %d is %s, registration %v", l.number(), divisions[0].Phase, registration)
+	}
+	if told := l.told[bot.RoomID{Platform: "console", ID: "hall"}]; len(told) != before {
+		t.Errorf("a room that is gone is told %q", told[before:])
+	}
+}
+
+// TestLeagueBank has a player use more than the time for a move. Time is drawn from the bank of the
+// season, and what is not needed goes back, also if the move comes before a sweep. When the bank is
+// empty, the game is lost. It does not help whoever does not begin.
+func TestLeagueBank(t *testing.T) {
+	t.Parallel()
+	l := newLeague(t, 1, 6, "1d weeks 4 days 3")
+	l.wait("3d")
+	g := l.goes()[0]
+	white, black := g.Seats[0].User.Name, g.Seats[1].User.Name
+	bank := func(who string) time.Duration {
+		divisions, _ := l.seasons()
+		for _, e := range divisions[0].Entrants {
+			if e.User.Name == who {
+				return e.Bank
+			}
+		}
+		return -1
+	}
+	move := func(who, text string) { l.must(who, fmt.Sprintf("move %d %s", g.ID, text)) }
+	move(white, "ab2-ab3")
+	move(black, "eb4-eb3")
+	idle := 0 // a game that nobody begins
+	for more := true; more; {
+		more = false
+		for _, other := range l.goes() {
+			names := []string{other.Seats[0].User.Name, other.Seats[1].User.Name}
+			switch {
+			case other.ID == g.ID:
+			case slices.Contains(names, white) || slices.Contains(names, black):
+				more = true
+				l.play(other)
+			default:
+				idle = int(other.ID)
+			}
+		}
+	}
+	if err := l.direct("wait 25h"); err != nil {
+		t.Fatal(err)
+	}
+	if left := bank(white); left != 4*bot.Day-league.Step {
+		t.Errorf("%s are left while White thinks", left)
+	}
+	if err := l.direct("wait 2h"); err != nil {
+		t.Fatal(err)
+	}
+	move(white, "ab3-ab4")
+	if left := bank(white).Round(time.Hour); left != 4*bot.Day-3*time.Hour {
+		t.Errorf("%s are left after a move that took 27 hours", left)
+	}
+	if err := l.direct("late 25h"); err != nil {
+		t.Fatal(err)
+	}
+	move(black, "eb3-eb2")
+	for range 4 {
+		if err := l.direct("wait 1d"); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(l.goes(), func(on bot.Game) bool { return on.ID == g.ID }) {
+			t.Fatal("White has lost on time with time in the bank")
+		}
+	}
+	l.wait("1d")
+	err := l.store.View(t.Context(), func(tx bot.Tx) (err error) {
+		g, err = tx.Game(g.ID)
+		return err
+	})
+	if err != nil || !g.Over() || g.Result.Reason != bot.OnTime || bank(white) != 0 {
+		t.Errorf("the game has ended %+v, with %s in the bank: %v", g.Result, bank(white), err)
+	}
+	err = l.store.View(t.Context(), func(tx bot.Tx) (err error) {
+		g, err = tx.Game(bot.GameID(idle))
+		return err
+	})
+	if err != nil || !g.Over() || g.Result.Reason != bot.NotBegun {
+		t.Errorf("the game that nobody has begun: %+v, %v", g.Result, err)
+	}
+}
