@@ -3,6 +3,7 @@ package web_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"html"
 	"mime/multipart"
@@ -162,6 +163,48 @@ func TestSearchIsBounded(t *testing.T) {
 	}
 }
 
+// TestPagesTellNoNumbers checks that the link to the next page of a profile does not name a private
+// game, whether the page is full or has looked at as many games as it may.
+func TestPagesTellNoNumbers(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	h.ends(1, "alice", "raumschach", "ab2-ab3", "bob")
+	err := h.service.Store.Update(context.Background(), func(tx bot.Tx) error {
+		g, err := tx.Game(1)
+		for i := 2; i <= 1450 && err == nil; i++ {
+			g.ID, err = tx.NextGame()
+			if g.Sight = bot.Hidden; i >= 1400 && i%2 == 0 {
+				g.Sight = bot.Shown
+			}
+			err = errors.Join(err, tx.PutGame(g))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, pages := map[int]bool{}, 0
+	for next := "/player/1?result=lost"; next != ""; pages++ {
+		page := h.page(next)
+		for _, n := range found(page) {
+			if all[n] {
+				t.Errorf("game %d is listed twice", n)
+			}
+			all[n] = true
+		}
+		m := regexp.MustCompile(`href="([^"]*before=(\d+)[^"#]*)`).FindStringSubmatch(page)
+		if next = ""; m != nil {
+			next = strings.ReplaceAll(m[1], "&amp;", "&")
+			if n, _ := strconv.Atoi(m[2]); !all[n] && n%100 != 0 {
+				t.Errorf("a page leads to before game %d, which is private", n)
+			}
+		}
+	}
+	if len(all) != 27 || pages > 5 {
+		t.Errorf("%d games are listed on %d pages", len(all), pages)
+	}
+}
+
 // TestSearchKeepsSecrets searches as everybody from whom a private game is hidden, as a spectator of
 // it in its room, and as its players, one of whom is two accounts, and a guest who has become a
 // user. No private game and no game of a guest is found, and all find the same.
@@ -262,6 +305,18 @@ func TestImportFile(t *testing.T) {
 	}
 	if got := found(h.page("/games?over=1")); !slices.Equal(got, []int{2}) {
 		t.Errorf("alice has %v", got)
+	}
+	if h.do(file("/import", "game.txt", []byte(strings.Replace(record, "1-0", "0-1", 1)), "event", "one")); !slices.Equal(found(h.page("/games?over=1")), []int{3, 2}) {
+		t.Error("another file is not imported if the form has been sent with one before")
+	}
+	player := regexp.MustCompile(`href="(/player/\d+)"`).FindStringSubmatch(h.page("/game/2"))
+	if player == nil {
+		t.Fatal("the page of the game does not lead to alice")
+	}
+	for query, want := range map[string][]int{"": {3, 2}, "?game=raumschach": {3, 2}, "?result=won": nil, "?result=lost": nil, "?name=alice": nil} {
+		if got := found(h.page(player[1] + query)); !slices.Equal(got, want) {
+			t.Errorf("alice's profile lists %v by %q", got, query)
+		}
 	}
 	long := []byte(record + strings.Repeat(" ", 520<<10))
 	for _, c := range []struct {

@@ -142,7 +142,9 @@ func openings(c *action.Call, p bot.Player) (all []OpeningsView, err error) {
 			if err != nil {
 				return nil, err
 			}
-			g.First = bot.Moves(log)[0]
+			if moves := bot.Moves(log); len(moves) > 0 {
+				g.First = moves[0]
+			}
 		}
 		if g.First != "" {
 			played[ratingID(g.Variant)] = append(played[ratingID(g.Variant)], g)
