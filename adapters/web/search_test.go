@@ -456,6 +456,9 @@ func TestPreferencesSentAgain(t *testing.T) {
 	if after := text(h.page("/preferences")); after != before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
+	if w := h.get("/preferences/prefer"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/preferences" {
+		t.Errorf("the address of a form that has been sent: %d, to %q", w.Code, w.Header().Get("Location"))
+	}
 	for command, status := range map[string]int{"resign": http.StatusNotFound, "forget": http.StatusNotFound, "nothing": http.StatusNotFound} {
 		if w := h.do(form("/preferences/"+command, "sure", "confirm", "whom", "me")); w.Code != status {
 			t.Errorf("%s is carried out: %d", command, w.Code)
@@ -490,5 +493,32 @@ func TestHidden(t *testing.T) {
 	at("bob")
 	if people := h.part("people"); !strings.Contains(people, "alice") {
 		t.Errorf("bob sees %s", text(people))
+	}
+}
+
+// TestPreferencesKeepValues chooses each value that the page offers. The page then shows that value
+// as chosen, so that sending the form again does not choose another.
+func TestPreferencesKeepValues(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	h.browsers("alice")("alice")
+	offered := 0
+	for _, field := range regexp.MustCompile(`(?s)<select name="(\w+)">(.*?)</select>`).FindAllStringSubmatch(h.page("/preferences"), -1) {
+		if field[1] == "when" {
+			continue // it is not of prefer: see TestPreferences
+		}
+		for _, option := range regexp.MustCompile(`value="(\w+)"`).FindAllStringSubmatch(field[2], -1) {
+			offered++
+			h.clock.Advance(time.Minute)
+			if w := h.do(form("/preferences/prefer", field[1], option[1])); w.Code != http.StatusOK {
+				t.Errorf("%s %s: %d %s", field[1], option[1], w.Code, text(w.Body.String()))
+			}
+			chosen := regexp.MustCompile(`(?s)<select name="` + field[1] + `">[^/]*?(?:</option>[^/]*?)*?<option value="(\w+)" selected>`).FindStringSubmatch(h.page("/preferences"))
+			if chosen == nil || chosen[1] != option[1] {
+				t.Errorf("%s %s is shown as %v", field[1], option[1], chosen)
+			}
+		}
+	}
+	if offered < 15 {
+		t.Errorf("%d values are offered", offered)
 	}
 }
