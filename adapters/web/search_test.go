@@ -18,6 +18,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/pages"
+	"raumbot/bot/service"
 )
 
 // found returns the numbers of the games that a page lists, in order.
@@ -520,5 +521,42 @@ func TestPreferencesKeepValues(t *testing.T) {
 	}
 	if offered < 15 {
 		t.Errorf("%d values are offered", offered)
+	}
+}
+
+// TestOpenings counts first moves of a game in which the first one was taken back, and of the record
+// of an earlier version, which does not note it. A wrong note is found by the check of the database.
+func TestOpenings(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	h.chats("alice", "challenge bob raumschach white public")
+	h.chats("bob", "accept 1")
+	h.chats("alice", "move 1 ab2-ab3")
+	h.chats("alice", "takeback 1")
+	h.chats("bob", "takeback 1")
+	h.chats("alice", "move 1 bb2-bb3")
+	h.chats("bob", "resign 1 confirm")
+	h.sound()
+	note := func(first string) {
+		t.Helper()
+		err := h.service.Store.Update(context.Background(), func(tx bot.Tx) error {
+			g, err := tx.Game(1)
+			g.First = first
+			return errors.Join(err, tx.PutGame(g))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, first := range []string{"bb2-bb3", ""} {
+		note(first)
+		h.sound()
+		if profile := text(h.page("/player/1")); !strings.Contains(profile, "With Black First move Won Drawn Lost bb2-bb3 0 0 1") || strings.Contains(profile, "ab2-ab3") {
+			t.Errorf("noted as %q: %s", first, profile)
+		}
+	}
+	note("ab2-ab3")
+	if faults, err := service.Check(context.Background(), h.service.Store); err != nil || !strings.Contains(fmt.Sprint(faults), "its first move is noted as ab2-ab3") {
+		t.Errorf("the check finds %v, %v", faults, err)
 	}
 }
