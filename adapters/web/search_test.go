@@ -560,3 +560,26 @@ func TestOpenings(t *testing.T) {
 		t.Errorf("the check finds %v, %v", faults, err)
 	}
 }
+
+// TestGuestsSeeNoPageOfOpponents has a guest play somebody who has no public game. The game does not
+// show the guest that person's ratings and openings.
+func TestGuestsSeeNoPageOfOpponents(t *testing.T) {
+	h := openToGuests(t, bot.GuestsTogether)
+	h.chats("alice", "hi") // player 1
+	h.comesAs("ana")       // game 1
+	if w := h.do(form("/say", "text", "challenge alice raumschach")); w.Code >= 400 {
+		t.Fatalf("%d %s", w.Code, text(w.Body.String()))
+	}
+	h.chats("alice", "accept 2")
+	if page := h.page("/game/2"); !strings.Contains(page, "alice") || strings.Contains(page, `href="/player/`) {
+		t.Errorf("the page of the game leads to a player: %s", text(page))
+	}
+	if w := h.get("/player/1"); w.Code != http.StatusNotFound {
+		t.Errorf("the guest sees alice's page: %d", w.Code)
+	}
+	h.chats("carol", "challenge alice raumschach white public")
+	h.chats("alice", "accept 3")
+	if w := h.get("/player/1"); w.Code != http.StatusOK {
+		t.Errorf("the guest does not see what everybody may see: %d", w.Code)
+	}
+}

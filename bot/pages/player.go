@@ -119,7 +119,7 @@ func mayShow(c *action.Call, p bot.Player) (bool, error) {
 		return true, nil
 	}
 	for _, over := range []bool{false, true} {
-		games, err := viewGames(c, ListGames{Of: p.ID, Over: over, Limit: 1})
+		games, err := viewGames(c, ListGames{Of: p.ID, Others: true, Over: over, Limit: 1}) // a guest's own games are private
 		if len(games.Games) > 0 || err != nil {
 			return len(games.Games) > 0, err
 		}
