@@ -524,8 +524,9 @@ func TestPreferencesKeepValues(t *testing.T) {
 	}
 }
 
-// TestOpenings counts first moves of a game in which the first one was taken back, and of the record
-// of an earlier version, which does not note it. A wrong note is found by the check of the database.
+// TestOpenings counts first moves of a game in which the first one was taken back, and of the
+// record of an earlier version, which does not note it. The check of the database finds a wrong
+// note.
 func TestOpenings(t *testing.T) {
 	h := openPublic(t)
 	h.chats("bob", "hi")
@@ -561,8 +562,8 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestGuestsSeeNoPageOfOpponents has a guest play somebody who has no public game. The game does not
-// show the guest that person's ratings and openings.
+// TestGuestsSeeNoPageOfOpponents has a guest play somebody who has no public game. The game does
+// not show the guest that person's ratings and openings.
 func TestGuestsSeeNoPageOfOpponents(t *testing.T) {
 	h := openToGuests(t, bot.GuestsTogether)
 	h.chats("alice", "hi") // player 1
