@@ -288,14 +288,19 @@ func shownThere(r *http.Request) string {
 }
 
 // eventOf returns the event ID of a form that a user has sent, empty if the page gave the form no
-// random ID. The command is hashed too, so a different command sent with the same form ID is a
-// different event.
+// random ID. The command and its file are hashed too, so a different command sent with the same
+// form ID is a different event.
 func eventOf(r *http.Request, command bot.Request) bot.EventID {
 	form := r.PostFormValue("event")
 	if form == "" {
 		return ""
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %q %q %q", command.From, form, command.Text, command.Params))
+	text := fmt.Appendf(nil, "%s %q %q %q", command.From, form, command.Text, command.Params)
+	if command.File != nil {
+		file, _ := command.File.Read(r.Context(), maxUpload) // reading it fails again when it is needed
+		text = append(text, file...)
+	}
+	sum := sha256.Sum256(text)
 	return bot.EventID("web/" + base64.RawURLEncoding.EncodeToString(sum[:18]))
 }
 

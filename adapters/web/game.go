@@ -183,7 +183,8 @@ func (p *gamePage) fill(r *http.Request, m board.Moment) {
 func (p *gamePage) player(side int) player {
 	seat := p.Seats[side]
 	all := player{Side: side, Name: p.speech.Render(seat.User.Said()), You: p.Seated && int(p.Side) == side, Moves: !p.Over() && int(p.Turn) == side}
-	if seat.User.Platform.Reachable() && seat.User.ID != "" {
+	// The page of a guest's opponent is not for the guest, unless it is for everybody.
+	if seat.User.Platform.Reachable() && seat.User.ID != "" && !(p.Seated && p.Guest()) {
 		all.ID = seat.Player
 	}
 	if all.Moves && !p.Until.IsZero() {

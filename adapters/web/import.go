@@ -30,11 +30,15 @@ func (v *visitor) MayImport() bool {
 
 // uploadRecord imports the record in a file. Nothing is read from visitors who may not do that.
 func (s *Site) uploadRecord(w http.ResponseWriter, r *http.Request, v *visitor) {
-	if !v.MayImport() {
-		s.explain(w, r, v, http.StatusForbidden, v.Say("Sign in first: say `web` to the bot in your chat, and open the link that it gives you."))
-		return
+	may := v.MayImport()
+	if !may {
+		r.Body = http.NoBody
 	}
 	s.inTurn(w, r, v, func(w http.ResponseWriter, r *http.Request, v *visitor) {
+		if !may {
+			s.explain(w, r, v, http.StatusForbidden, v.Say("Sign in first: say `web` to the bot in your chat, and open the link that it gives you."))
+			return
+		}
 		if !s.acceptForm(w, r, v) {
 			return
 		}

@@ -25,6 +25,12 @@ func (s *Site) preferences(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.showPreferences(w, r, http.StatusOK, preferencesPage{frame: frame{visitor: v}})
 }
 
+// reloadPreferences redirects to the page of preferences. Browsers ask for the address of a form
+// again when they are opened again.
+func (s *Site) reloadPreferences(w http.ResponseWriter, r *http.Request, v *visitor) {
+	http.Redirect(w, r, string(v.Path("preferences")), http.StatusSeeOther)
+}
+
 // showPreferences shows the page with the visitor's settings as they are now.
 func (s *Site) showPreferences(w http.ResponseWriter, r *http.Request, status int, p preferencesPage) {
 	var err error

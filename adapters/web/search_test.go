@@ -3,6 +3,7 @@ package web_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"html"
 	"mime/multipart"
@@ -17,6 +18,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/pages"
+	"raumbot/bot/service"
 )
 
 // found returns the numbers of the games that a page lists, in order.
@@ -162,6 +164,48 @@ func TestSearchIsBounded(t *testing.T) {
 	}
 }
 
+// TestPagesTellNoNumbers checks that the link to the next page of a profile does not name a private
+// game, whether the page is full or has looked at as many games as it may.
+func TestPagesTellNoNumbers(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	h.ends(1, "alice", "raumschach", "ab2-ab3", "bob")
+	err := h.service.Store.Update(context.Background(), func(tx bot.Tx) error {
+		g, err := tx.Game(1)
+		for i := 2; i <= 1450 && err == nil; i++ {
+			g.ID, err = tx.NextGame()
+			if g.Sight = bot.Hidden; i >= 1400 && i%2 == 0 {
+				g.Sight = bot.Shown
+			}
+			err = errors.Join(err, tx.PutGame(g))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, pages := map[int]bool{}, 0
+	for next := "/player/1?result=lost"; next != ""; pages++ {
+		page := h.page(next)
+		for _, n := range found(page) {
+			if all[n] {
+				t.Errorf("game %d is listed twice", n)
+			}
+			all[n] = true
+		}
+		m := regexp.MustCompile(`href="([^"]*before=(\d+)[^"#]*)`).FindStringSubmatch(page)
+		if next = ""; m != nil {
+			next = strings.ReplaceAll(m[1], "&amp;", "&")
+			if n, _ := strconv.Atoi(m[2]); !all[n] && n%100 != 0 {
+				t.Errorf("a page leads to before game %d, which is private", n)
+			}
+		}
+	}
+	if len(all) != 27 || pages > 5 {
+		t.Errorf("%d games are listed on %d pages", len(all), pages)
+	}
+}
+
 // TestSearchKeepsSecrets searches as everybody from whom a private game is hidden, as a spectator of
 // it in its room, and as its players, one of whom is two accounts, and a guest who has become a
 // user. No private game and no game of a guest is found, and all find the same.
@@ -262,6 +306,18 @@ func TestImportFile(t *testing.T) {
 	}
 	if got := found(h.page("/games?over=1")); !slices.Equal(got, []int{2}) {
 		t.Errorf("alice has %v", got)
+	}
+	if h.do(file("/import", "game.txt", []byte(strings.Replace(record, "1-0", "0-1", 1)), "event", "one")); !slices.Equal(found(h.page("/games?over=1")), []int{3, 2}) {
+		t.Error("another file is not imported if the form has been sent with one before")
+	}
+	player := regexp.MustCompile(`href="(/player/\d+)"`).FindStringSubmatch(h.page("/game/2"))
+	if player == nil {
+		t.Fatal("the page of the game does not lead to alice")
+	}
+	for query, want := range map[string][]int{"": {3, 2}, "?game=raumschach": {3, 2}, "?result=won": nil, "?result=lost": nil, "?name=alice": nil} {
+		if got := found(h.page(player[1] + query)); !slices.Equal(got, want) {
+			t.Errorf("alice's profile lists %v by %q", got, query)
+		}
 	}
 	long := []byte(record + strings.Repeat(" ", 520<<10))
 	for _, c := range []struct {
@@ -401,6 +457,9 @@ func TestPreferencesSentAgain(t *testing.T) {
 	if after := text(h.page("/preferences")); after != before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
+	if w := h.get("/preferences/prefer"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/preferences" {
+		t.Errorf("the address of a form that has been sent: %d, to %q", w.Code, w.Header().Get("Location"))
+	}
 	for command, status := range map[string]int{"resign": http.StatusNotFound, "forget": http.StatusNotFound, "nothing": http.StatusNotFound} {
 		if w := h.do(form("/preferences/"+command, "sure", "confirm", "whom", "me")); w.Code != status {
 			t.Errorf("%s is carried out: %d", command, w.Code)
@@ -435,5 +494,93 @@ func TestHidden(t *testing.T) {
 	at("bob")
 	if people := h.part("people"); !strings.Contains(people, "alice") {
 		t.Errorf("bob sees %s", text(people))
+	}
+}
+
+// TestPreferencesKeepValues chooses each value that the page offers. The page then shows that value
+// as chosen, so that sending the form again does not choose another.
+func TestPreferencesKeepValues(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	h.browsers("alice")("alice")
+	offered := 0
+	for _, field := range regexp.MustCompile(`(?s)<select name="(\w+)">(.*?)</select>`).FindAllStringSubmatch(h.page("/preferences"), -1) {
+		if field[1] == "when" {
+			continue // it is not of prefer: see TestPreferences
+		}
+		for _, option := range regexp.MustCompile(`value="(\w+)"`).FindAllStringSubmatch(field[2], -1) {
+			offered++
+			h.clock.Advance(time.Minute)
+			if w := h.do(form("/preferences/prefer", field[1], option[1])); w.Code != http.StatusOK {
+				t.Errorf("%s %s: %d %s", field[1], option[1], w.Code, text(w.Body.String()))
+			}
+			chosen := regexp.MustCompile(`(?s)<select name="` + field[1] + `">[^/]*?(?:</option>[^/]*?)*?<option value="(\w+)" selected>`).FindStringSubmatch(h.page("/preferences"))
+			if chosen == nil || chosen[1] != option[1] {
+				t.Errorf("%s %s is shown as %v", field[1], option[1], chosen)
+			}
+		}
+	}
+	if offered < 15 {
+		t.Errorf("%d values are offered", offered)
+	}
+}
+
+// TestOpenings counts first moves of a game in which the first one was taken back, and of the
+// record of an earlier version, which does not note it. The check of the database finds a wrong
+// note.
+func TestOpenings(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	h.chats("alice", "challenge bob raumschach white public")
+	h.chats("bob", "accept 1")
+	h.chats("alice", "move 1 ab2-ab3")
+	h.chats("alice", "takeback 1")
+	h.chats("bob", "takeback 1")
+	h.chats("alice", "move 1 bb2-bb3")
+	h.chats("bob", "resign 1 confirm")
+	h.sound()
+	note := func(first string) {
+		t.Helper()
+		err := h.service.Store.Update(context.Background(), func(tx bot.Tx) error {
+			g, err := tx.Game(1)
+			g.First = first
+			return errors.Join(err, tx.PutGame(g))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, first := range []string{"bb2-bb3", ""} {
+		note(first)
+		h.sound()
+		if profile := text(h.page("/player/1")); !strings.Contains(profile, "With Black First move Won Drawn Lost bb2-bb3 0 0 1") || strings.Contains(profile, "ab2-ab3") {
+			t.Errorf("noted as %q: %s", first, profile)
+		}
+	}
+	note("ab2-ab3")
+	if faults, err := service.Check(context.Background(), h.service.Store); err != nil || !strings.Contains(fmt.Sprint(faults), "its first move is noted as ab2-ab3") {
+		t.Errorf("the check finds %v, %v", faults, err)
+	}
+}
+
+// TestGuestsSeeNoPageOfOpponents has a guest play somebody who has no public game. The game does
+// not show the guest that person's ratings and openings.
+func TestGuestsSeeNoPageOfOpponents(t *testing.T) {
+	h := openToGuests(t, bot.GuestsTogether)
+	h.chats("alice", "hi") // player 1
+	h.comesAs("ana")       // game 1
+	if w := h.do(form("/say", "text", "challenge alice raumschach")); w.Code >= 400 {
+		t.Fatalf("%d %s", w.Code, text(w.Body.String()))
+	}
+	h.chats("alice", "accept 2")
+	if page := h.page("/game/2"); !strings.Contains(page, "alice") || strings.Contains(page, `href="/player/`) {
+		t.Errorf("the page of the game leads to a player: %s", text(page))
+	}
+	if w := h.get("/player/1"); w.Code != http.StatusNotFound {
+		t.Errorf("the guest sees alice's page: %d", w.Code)
+	}
+	h.chats("carol", "challenge alice raumschach white public")
+	h.chats("alice", "accept 3")
+	if w := h.get("/player/1"); w.Code != http.StatusOK {
+		t.Errorf("the guest does not see what everybody may see: %d", w.Code)
 	}
 }

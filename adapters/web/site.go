@@ -74,6 +74,7 @@ func (s *Site) paths() http.Handler {
 	page("GET /search", s.search)
 	stream("POST /import", s.uploadRecord)
 	page("GET /preferences", s.preferences)
+	page("GET /preferences/{command}", s.reloadPreferences)
 	page("POST /preferences/{command}", s.setPreference)
 	open("GET /rules", s.variants)
 	open("GET /rules/{variant}", s.rules)

@@ -34,6 +34,9 @@ func (f Filter) Empty() bool { return f == Filter{} }
 // for a list of the games of all.
 func (f Filter) selects(g bot.Game, of bot.PlayerID) bool {
 	side, seated := g.Side(of)
+	if seated && g.Study() && (f.Result != "" || f.Name != "") {
+		return false // a study or an imported record has no opponent
+	}
 	return (f.Year == 0 || g.Started.UTC().Year() == f.Year) &&
 		(f.Variant == "" || ratingID(f.Variant) == ratingID(g.Variant)) &&
 		(f.Result == "" || g.Over() && f.Result == resultFor(g, side)) &&

@@ -77,7 +77,7 @@ func viewGames(c *action.Call, list ListGames) (page GameList, err error) {
 			}
 			if g.Over() == list.Over && list.selects(g, list.Of) && !(list.Others && c.Me.ID != 0 && g.Has(c.Me.ID)) && c.MaySee(g) {
 				if len(page.Games) == list.Limit {
-					page.More = before
+					page.More = page.further(before)
 					return page, nil
 				}
 				page.Games = append(page.Games, play.Summarise(c, g))
@@ -88,8 +88,20 @@ func viewGames(c *action.Call, list ListGames) (page GameList, err error) {
 			return page, nil
 		}
 	}
-	page.More = before
+	page.More = page.further(before)
 	return page, nil
+}
+
+// further returns the game before which the next page begins, if all games from looked on have been
+// looked at. It is the last game of the page or a round number, not looked itself, which may be a
+// game that the asker may not see. So the next page may look at some games again.
+func (l GameList) further(looked bot.GameID) bot.GameID {
+	const round = 100 // less than a page looks at, so that each page leads further back
+	further := (looked + round - 1) / round * round
+	if n := len(l.Games); n > 0 {
+		further = min(further, l.Games[n-1].ID)
+	}
+	return further
 }
 
 // gamesToList returns a function that reads a page of the games in a list, newest first.

@@ -110,7 +110,8 @@ func viewPlayer(c *action.Call, id bot.PlayerID, by Filter, before bot.GameID) (
 	return v, err
 }
 
-// mayShow reports whether the asker may see the page of a player.
+// mayShow reports whether the asker may see the page of a player. A guest's own games, which are
+// private, show nobody.
 func mayShow(c *action.Call, p bot.Player) (bool, error) {
 	if p.Absent() || p.Guest() {
 		return false, nil
@@ -119,7 +120,7 @@ func mayShow(c *action.Call, p bot.Player) (bool, error) {
 		return true, nil
 	}
 	for _, over := range []bool{false, true} {
-		games, err := viewGames(c, ListGames{Of: p.ID, Over: over, Limit: 1})
+		games, err := viewGames(c, ListGames{Of: p.ID, Others: true, Over: over, Limit: 1})
 		if len(games.Games) > 0 || err != nil {
 			return len(games.Games) > 0, err
 		}
@@ -142,7 +143,9 @@ func openings(c *action.Call, p bot.Player) (all []OpeningsView, err error) {
 			if err != nil {
 				return nil, err
 			}
-			g.First = bot.Moves(log)[0]
+			if moves := bot.Moves(log); len(moves) > 0 {
+				g.First = moves[0]
+			}
 		}
 		if g.First != "" {
 			played[ratingID(g.Variant)] = append(played[ratingID(g.Variant)], g)
