@@ -70,18 +70,19 @@ func lessonOn(v *rules.Variant, id rules.KindID) (l lesson, ok bool) {
 // cells is the longest. Black has a piece there if takes is true.
 func farthest(v *rules.Variant, id rules.KindID, from rules.Cell, cells []rules.Cell, takes bool) (p *rules.Position, to rules.Cell, found bool) {
 	alone, err := place(v, id, from, rules.NoCell, rules.NoKind)
-	length := func(to rules.Cell) int {
+	length := map[rules.Cell]int{}
+	for _, to := range cells {
 		var way []rules.Cell
 		if err == nil { // else the piece would give check if it were alone
 			way, _ = alone.Passage(rules.Move{From: from, To: to, Via: rules.NoCell})
 		}
-		if v.Board.Place(to).Level == v.Board.Place(from).Level {
-			return 2 * len(way)
+		length[to] = 2 * len(way)
+		if v.Board.Place(to).Level != v.Board.Place(from).Level {
+			length[to]++
 		}
-		return 2*len(way) + 1
 	}
 	cells = slices.Clone(cells)
-	slices.SortStableFunc(cells, func(a, b rules.Cell) int { return length(b) - length(a) })
+	slices.SortStableFunc(cells, func(a, b rules.Cell) int { return length[b] - length[a] })
 	victims := []rules.KindID{rules.NoKind}
 	if takes {
 		victims = harmless(v)

@@ -9,8 +9,9 @@ import (
 )
 
 // TestLessons solves every lesson on every variant: each has a move that solves it, and one that
-// does not unless every move is right, and the reason why not is told. The lessons on a variant are
-// about each piece that Raumschach has not or that moves otherwise there.
+// does not unless every move is right, and the reason why not is told. No other piece than the one
+// that the task names solves it. The lessons on a variant are about each piece that Raumschach has
+// not or that moves otherwise there.
 func TestLessons(t *testing.T) {
 	known, err := rules.Find(action.LessonVariant)
 	if err != nil {
@@ -25,11 +26,14 @@ func TestLessons(t *testing.T) {
 				continue
 			}
 			right, wrong := 0, 0
+			chosen, named := v.Board.Cell(l.chosen)
 			for _, text := range p.LegalTexts() {
-				_, fault, err := l.try(p, text)
+				m, fault, err := l.try(p, text)
 				switch {
 				case err != nil:
 					t.Errorf("%s %d: %v", v.Name, i+1, err)
+				case fault == "" && named && m.From != chosen:
+					t.Errorf("%s %d: %s solves %q, though another piece has to", v.Name, i+1, text, l.task)
 				case fault == "":
 					right++
 				default:
@@ -42,8 +46,13 @@ func TestLessons(t *testing.T) {
 			if l.hint == "" {
 				t.Errorf("%s %d has no hint", v.Name, i+1)
 			}
-			if c, ok := v.Board.Cell(l.chosen); ok {
-				taught[v.Kind(p.At(c)).Name] = true
+			if named {
+				taught[v.Kind(p.At(chosen)).Name] = true
+			}
+			for _, f := range l.figures(p) {
+				if len(f.cells) == 0 {
+					t.Errorf("%s %d: the figure %s is empty", v.Name, i+1, f.name)
+				}
 			}
 		}
 		for _, k := range v.Kinds[1:] {

@@ -29,7 +29,9 @@ func (l lesson) figures(p *rules.Position) (all []region) {
 	}
 	add := func(id rules.KindID) {
 		moves, captures := v.Reach(id, rules.White, from)
-		all = append(all, region{phrase.Of("ways of the %s", phrase.Term(v.Kinds[id].Name)), slices.Concat(moves, captures)})
+		if ways := slices.Concat(moves, captures); len(ways) > 0 {
+			all = append(all, region{phrase.Of("ways of the %s", phrase.Term(v.Kinds[id].Name)), ways})
+		}
 	}
 	own := p.At(from).Kind()
 	add(own)

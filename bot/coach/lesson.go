@@ -39,6 +39,9 @@ func (l lesson) solves(p *rules.Position, m rules.Move) (bool, error) {
 	}
 	at, taken := p.Capture(m)
 	board := p.Variant().Board
+	if l.another(p, m) {
+		return false, nil
+	}
 	switch l.goal {
 	case reach:
 		return board.Name(m.To) == l.target, nil
@@ -50,6 +53,11 @@ func (l lesson) solves(p *rules.Position, m rules.Move) (bool, error) {
 		return after.Status() == rules.Checkmate, nil
 	}
 	return true, nil
+}
+
+// another reports whether a move is one of another piece than the task asks for.
+func (l lesson) another(p *rules.Position, m rules.Move) bool {
+	return l.chosen != "" && p.Variant().Board.Name(m.From) != l.chosen
 }
 
 // try reads an answer to the task. fault says what is wrong with it, and is empty if it solves the
@@ -87,6 +95,9 @@ func (l lesson) fault(p *rules.Position, m rules.Move) (phrase.Text, error) {
 	}
 	at, taken := p.Capture(m)
 	move := p.Text(m)
+	if l.another(p, m) {
+		return phrase.Of("%s is a legal move, but one of another piece. The one on %s has to move.", move, l.chosen), nil
+	}
 	switch l.goal {
 	case reach:
 		return phrase.Of("%s is a legal move, but it does not end on %s.", move, l.target), nil
