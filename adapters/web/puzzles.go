@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"raumbot/adapters/web/board"
@@ -134,7 +135,8 @@ func (s *Site) solveCell(w http.ResponseWriter, r *http.Request, v *visitor) {
 }
 
 // answerSolve takes a move as the answer to a puzzle, or gives it up if the word is "solution". The
-// page of the puzzle tells what the bot answers, but has no buttons with moves to choose from.
+// page of the puzzle tells what the bot answers, but has no buttons with moves to choose from. A move
+// from a page that shows an earlier step, as in another window, is refused and costs nothing.
 func (s *Site) answerSolve(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if !s.acceptForm(w, r, v) {
 		return
@@ -143,6 +145,14 @@ func (s *Site) answerSolve(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if move == "" {
 		s.refuse(w, r, http.StatusBadRequest)
 		return
+	}
+	if step := r.PostFormValue("step"); step != "" {
+		if p, _, ok := s.puzzleOf(w, r, v); !ok {
+			return
+		} else if step != strconv.Itoa(p.Step) {
+			s.explain(w, r, v, http.StatusConflict, v.Say("That position is not there any more."))
+			return
+		}
 	}
 	told, ok := s.handle(w, r, v, v.request("puzzle "+r.PathValue("id")+" "+move))
 	switch {

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -83,6 +84,45 @@ func TestPuzzlesTellNothing(t *testing.T) {
 	secret("the page of the day", h.page(path))
 	h.do(form(path+"/move", "move", "solution"))
 	secret("the page of a puzzle of the day that was given up", h.page(path))
+}
+
+// TestPuzzleInTwoWindows answers a step of a puzzle from a window that shows the step before. The
+// answer is refused, and costs nothing.
+func TestPuzzleInTwoWindows(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	h.comesAs("ana")
+	p, path := h.opensPuzzle("raumschach")
+	for range 40 {
+		if p.Wins > 1 {
+			break
+		}
+		p, path = h.opensPuzzle("raumschach next")
+	}
+	position, err := p.Position(0)
+	if err != nil || p.Wins < 2 {
+		t.Fatalf("%s wins in %d moves: %v", p.ID, p.Wins, err)
+	}
+	answers := func(step, move string, code int, want string) {
+		t.Helper()
+		w := h.do(asScript(form(path+"/move", "move", move, "step", step)))
+		if w.Code != code || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s at step %s of %s: %d %s", move, step, p.ID, w.Code, w.Body)
+		}
+	}
+	answers("0", p.Line[0], http.StatusOK, "Right!")
+	for _, late := range position.LegalTexts()[:5] {
+		answers("0", late, http.StatusConflict, "That position is not there any more.")
+	}
+	if page := h.page(path + "?move=" + p.Line[2]); !strings.Contains(page, `name="step" value="1"`) {
+		t.Errorf("the page does not send its step: %s", text(page))
+	}
+	for step := 1; step < p.Asked(); step++ {
+		want := "Right!"
+		if step == p.Asked()-1 {
+			want = "Solved!"
+		}
+		answers(strconv.Itoa(step), p.Line[2*step], http.StatusOK, want)
+	}
 }
 
 // TestLessonsInBrowser answers lessons as a stranger and as a guest. What a guest has solved is
