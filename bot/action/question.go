@@ -177,7 +177,7 @@ func (c *Call) keepTask(answer []bot.Message) ([]bot.Message, question) {
 // errLeft returns the problem of a user who leaves a task, or answers it after a pause. left is the
 // command of the task.
 func errLeft(left string) error {
-	text := phrase.Of("You have left the lesson. `learn` goes on where you were.")
+	text := phrase.Of("You have left the lesson. `%s` goes on where you were.", left)
 	if left == "puzzle" {
 		text = phrase.Of("You have left the puzzle. `puzzle` shows it again.")
 	}

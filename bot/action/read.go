@@ -204,12 +204,11 @@ func stepOf(t command.Table, q question, text string) string {
 	if step != "again" && t.Hedged(text) {
 		return ""
 	}
-	switch {
-	case !slices.Contains(steps[q.Moves], step):
-	case step == "again":
-		return q.Moves
-	default:
-		return CommandText(q.Moves, step)
+	if task, _, _ := strings.Cut(q.Moves, " "); slices.Contains(steps[task], step) {
+		if step == "again" {
+			return q.Moves
+		}
+		return q.Moves + " " + step
 	}
 	for _, o := range q.Options {
 		if name, _, _ := strings.Cut(o.Command, " "); slices.Contains(steps[name], step) && strings.HasSuffix(o.Command, " "+step) {
