@@ -135,8 +135,8 @@ func (s *Site) solveCell(w http.ResponseWriter, r *http.Request, v *visitor) {
 }
 
 // answerSolve takes a move as the answer to a puzzle, or gives it up if the word is "solution". The
-// page of the puzzle tells what the bot answers, but has no buttons with moves to choose from. A move
-// from a page that shows an earlier step, as in another window, is refused and costs nothing.
+// page of the puzzle tells what the bot answers, but has no buttons with moves to choose from. A
+// move from a page that shows an earlier step, as in another window, is refused and costs nothing.
 func (s *Site) answerSolve(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if !s.acceptForm(w, r, v) {
 		return
