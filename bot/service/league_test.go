@@ -545,3 +545,20 @@ func TestLeagueBank(t *testing.T) {
 		t.Errorf("the game that nobody has begun: %+v, %v", g.Result, err)
 	}
 }
+
+// TestLeagueClosed has a member ask about a league of another room, by its number. Only they read
+// the answer.
+func TestLeagueClosed(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, "")
+	personal := false
+	s.asked = func(_ bot.Request, m bot.RenderedMessage) { personal = m.Personal }
+	s.say("boss@den!: league create raumschach 1d")
+	s.say("ann@den: league 1 join")
+	for room, want := range map[string]bool{"den": false, "far": true} {
+		s.say("ann@" + room + ": league 1")
+		if personal != want {
+			t.Errorf("in %s the answer is personal: %t", room, personal)
+		}
+	}
+}

@@ -71,6 +71,7 @@ func numbered(c *action.Call, id int) (*League, error) {
 	if errors.Is(err, bot.ErrNotFound) {
 		err = bot.Problemf(bot.Unknown, "There is no league %d that you can see here. `leagues` lists them.", id)
 	}
+	c.Closed = c.Closed || err == nil && !l.enterable(c)
 	return l, err
 }
 
