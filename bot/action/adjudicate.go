@@ -1,6 +1,9 @@
 package action
 
 import (
+	"cmp"
+	"errors"
+
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
@@ -38,7 +41,8 @@ func trimStop(text string) string {
 }
 
 // CheckNeutral returns an error if the asker, or the player being linked with them, takes part in a
-// tournament that has begun, because decisions there affect their own result. It allows everything
+// tournament that has begun, or in another division of the same season, because decisions there
+// affect their own result. It allows everything
 // on a ladder, where a club's organisers are members like others. There only a decision by which
 // they would move up is forbidden.
 func CheckNeutral(c *Call, t *tournament.Tournament) error {
@@ -47,9 +51,28 @@ func CheckNeutral(c *Call, t *tournament.Tournament) error {
 	}
 	hands, err := WithPendingLink(c, c.Me)
 	for _, h := range hands {
+		if t.Season != nil {
+			err = errors.Join(err, checkOutside(c, h.ID, t))
+			continue
+		}
 		if number := t.Entrant(h.ID); number > 0 && !t.Entrants[number-1].Gone {
 			return bot.Problemf(bot.NotAllowed, "You take part in %s yourself: another organiser has to do that. `set %d organiser NAME` asks somebody to be one.", t.Heading(), t.ID)
 		}
 	}
 	return err
+}
+
+// checkOutside returns a problem if a player takes part in the season of a league to which a division
+// belongs. The places in one division decide who goes up and down in the others.
+func checkOutside(c *Call, p bot.PlayerID, division *tournament.Tournament) error {
+	check := func(t *tournament.Tournament) error {
+		if t.Season == nil || t.Season.League != division.Season.League || t.Season.Number != division.Season.Number {
+			return nil
+		}
+		if number := t.Entrant(p); number == 0 || t.Entrants[number-1].Gone {
+			return nil
+		}
+		return bot.Problemf(bot.NotAllowed, "You take part in %s yourself: another organiser of its league, or of its room, has to do that.", t.Heading())
+	}
+	return cmp.Or(EachTournamentOf(c, p, false, check), EachTournamentOf(c, p, true, check))
 }

@@ -562,3 +562,17 @@ func TestLeagueClosed(t *testing.T) {
 		}
 	}
 }
+
+// TestLeagueNeutral has an organiser who plays in one division decide about another one.
+func TestLeagueNeutral(t *testing.T) {
+	t.Parallel()
+	l := newLeague(t, 1, 12, "12d weeks 4 days 3")
+	l.must("boss", "league 1 join")
+	l.wait("3d")
+	divisions, _ := l.seasons()
+	other := divisions[l.place("boss")%2]
+	who := other.Entrants[0].User.Name
+	if err := l.give("boss", fmt.Sprintf("expel %d %s confirm", other.ID, who)); err == nil || !strings.Contains(err.Error(), "another organiser of its league") {
+		t.Errorf("an organiser who plays removes %s: %v", who, err)
+	}
+}
