@@ -576,3 +576,33 @@ func TestLeagueNeutral(t *testing.T) {
 		t.Errorf("an organiser who plays removes %s: %v", who, err)
 	}
 }
+
+// TestLeagueBarred has an organiser remove two players from a division: one long before the
+// registration for the next season opens, and one who has entered it already. Neither is in the next
+// season, nor can they enter. One who is let in again can.
+func TestLeagueBarred(t *testing.T) {
+	t.Parallel()
+	l := newLeague(t, 1, 9, "12d weeks 4 days 3")
+	l.wait("3d")
+	l.must("boss", "expel 1 p01 confirm")
+	for range 22 {
+		l.wait("1d")
+	}
+	if err := l.give("p01", "league 1 join"); err == nil || !strings.Contains(err.Error(), "have removed you") {
+		t.Errorf("who has been removed enters: %v", err)
+	}
+	for _, who := range l.names[1:] {
+		l.must(who, "league 1 join")
+	}
+	_, registration := l.seasons()
+	l.must("boss", "expel 1 p02 confirm")
+	l.must("boss", fmt.Sprintf("readmit %d p01", registration.ID))
+	l.must("p01", "league 1 join")
+	for range 8 {
+		l.wait("1d")
+	}
+	divisions, _ := l.seasons()
+	if l.number() != 2 || l.place("p01") != 1 || l.place("p02") != 0 || len(divisions[0].Entrants) != 8 {
+		t.Errorf("season %d: p01 is in division %d, p02 in %d", l.number(), l.place("p01"), l.place("p02"))
+	}
+}

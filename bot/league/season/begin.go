@@ -74,6 +74,7 @@ func (l *League) begin(c *action.Call) (text phrase.Text, began bool, err error)
 	if divided == nil {
 		return "", false, c.Tx.PutTournament(t.Tournament)
 	}
+	l.Barred = slices.Clone(t.Barred) // as changed by organisers while it took entries
 	l.Number++
 	l.Told, l.ToldAt = l.from(c), c.Uptime.Beat.UTC()
 	l.Ends, l.Running = l.Told.Plus(weeks(l.Weeks)), true

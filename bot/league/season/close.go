@@ -162,9 +162,9 @@ func (l *League) close(c *action.Call) (phrase.Text, error) {
 			return "", err
 		}
 		lines = append(lines, line)
-		for _, p := range t.Barred {
-			l.bar(p)
-		}
+	}
+	if err := l.barExpelled(c.Tx, divisions); err != nil {
+		return "", err
 	}
 	var next phrase.Text
 	switch {

@@ -1,6 +1,8 @@
 package season
 
 import (
+	"errors"
+
 	"raumbot/bot"
 	"raumbot/bot/action"
 	"raumbot/bot/pairing"
@@ -55,7 +57,7 @@ func (l *League) day(c *action.Call) (phrase.Text, error) {
 		lines = append([]phrase.Text{phrase.Of("Results of the day in season %d of %s:", l.Number, l.title())}, lines...)
 	}
 	if !l.Last && l.Registration == 0 && c.Uptime.Moment() >= l.Ends.Plus(-lastWeek) {
-		if err := l.register(c); err != nil {
+		if err := errors.Join(l.barExpelled(c.Tx, divisions), l.register(c)); err != nil {
 			return "", err
 		}
 		opened, err := l.openWords(c)

@@ -11,11 +11,29 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// bar records that the organisers of the league have removed a player.
-func (l *League) bar(p bot.PlayerID) {
-	if !slices.Contains(l.Barred, p) {
-		l.Barred = append(l.Barred, p)
+// barExpelled bars those from the next season whom the organisers have removed from the divisions of
+// this one. They are taken out of its registration, if that is open. The caller stores the league.
+func (l *League) barExpelled(tx bot.Tx, divisions []*tournament.Tournament) error {
+	registration, err := l.registration(tx)
+	if err != nil {
+		return err
 	}
+	for _, t := range divisions {
+		for _, p := range t.Barred {
+			if slices.Contains(l.Barred, p) { // an organiser may have let them enter again since
+				continue
+			}
+			l.Barred = append(l.Barred, p)
+			if registration != nil {
+				registration.Barred = append(registration.Barred, p)
+				registration.Entrants = slices.DeleteFunc(registration.Entrants, func(e bot.Entrant) bool { return e.Player == p })
+			}
+		}
+	}
+	if registration == nil {
+		return nil
+	}
+	return tx.PutTournament(registration.Tournament)
 }
 
 // each calls do for every league, and stores the league if do reports that it has changed it.
