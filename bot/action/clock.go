@@ -2,6 +2,7 @@ package action
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"time"
 
@@ -85,6 +86,9 @@ func bankOf(c *Call, g bot.Game) (*tournament.Tournament, *bot.Entrant, error) {
 		return t, nil, err
 	}
 	_, entry := t.Find(g.ID)
+	if entry == nil {
+		return t, nil, fmt.Errorf("game %d is not in its tournament %d", g.ID, t.ID)
+	}
 	number := [2]int{entry.White, entry.Black}[g.Turn]
 	return t, &t.Entrants[number-1], nil
 }

@@ -2,10 +2,12 @@ package service_test
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -604,5 +606,44 @@ func TestLeagueBarred(t *testing.T) {
 	divisions, _ := l.seasons()
 	if l.number() != 2 || l.place("p01") != 1 || l.place("p02") != 0 || len(divisions[0].Entrants) != 8 {
 		t.Errorf("season %d: p01 is in division %d, p02 in %d", l.number(), l.place("p01"), l.place("p02"))
+	}
+}
+
+// TestLeagueDamaged damages the record of a game of a league on disk. The rooms are still told each
+// day, registration opens, and the season ends, with half a point for each in that game. The
+// operator is told.
+func TestLeagueDamaged(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	s := &stage{t: t, path: filepath.Join(t.TempDir(), "a.db"), now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), locales: map[string]string{}, log: &log}
+	s.open()
+	defer func() { s.store.Close() }()
+	l := &leagueStage{event: &event{stage: s, random: rand.New(rand.NewPCG(1, 7)), id: 1}}
+	l.must("boss", "league create raumschach 12d weeks 4 days 3")
+	for n := range 6 {
+		l.must(fmt.Sprintf("p%02d", n+1), "league 1 join")
+	}
+	l.wait("3d")
+	damaged := l.goes()[0]
+	s.store.Close()
+	flip(t, s.path, "games", string(binary.BigEndian.AppendUint64(nil, uint64(damaged.ID))))
+	s.open()
+	l.listen()
+	for range 24 {
+		_ = l.direct("wait 1d") // the sweep reports the damage
+	}
+	if _, registration := l.seasons(); registration == nil {
+		t.Error("registration does not open")
+	}
+	for range 6 {
+		_ = l.direct("wait 1d")
+	}
+	divisions, _ := l.seasons()
+	_, entry := divisions[0].Find(damaged.ID)
+	if divisions[0].Phase != bot.Completed || entry.Result != pairing.Drawn {
+		t.Errorf("the season is %s, and the damaged game is %s\n%s", divisions[0].Phase, entry.Result, &log)
+	}
+	if !strings.Contains(log.String(), "counts as half a point") {
+		t.Errorf("the operator is told %q", &log)
 	}
 }

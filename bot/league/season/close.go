@@ -11,6 +11,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/action"
 	"raumbot/bot/league"
+	"raumbot/bot/pairing"
 	"raumbot/bot/phrase"
 	"raumbot/bot/play"
 	"raumbot/bot/tournament"
@@ -59,12 +60,40 @@ func (s *Seasons) work(ctx context.Context, id int) {
 }
 
 // endOne ends the first open game of a league whose season is over. more is false if there is none.
+// A game whose record is damaged counts as half a point for each, so that the season can end.
 func (s *Seasons) endOne(ctx context.Context, id int) (more bool, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			more, err = false, fmt.Errorf("panic: %v\n%s", caught, debug.Stack())
 		}
 	}()
+	more, err = s.judgeOne(ctx, id)
+	if damage := (*bot.Damage)(nil); errors.As(err, &damage) && damage.Aside && damage.Game != 0 {
+		s.Log.Error("a game is damaged, and counts as half a point for each at the end of its season", "league", id, "game", damage.Game, "err", err)
+		return true, s.Store.Update(ctx, func(tx bot.Tx) error { return halve(tx, id, damage.Game) })
+	}
+	return more, err
+}
+
+// halve records half a point for each player of an open game in the table of its division. The game
+// is left as it is.
+func halve(tx bot.Tx, id int, game bot.GameID) error {
+	l, err := load(tx, id)
+	if err != nil {
+		return err
+	}
+	divisions, err := l.tournaments(tx)
+	for _, t := range divisions {
+		if _, entry := t.Find(game); entry != nil && entry.Result == pairing.Pending {
+			entry.Result = pairing.Drawn
+			return tx.PutTournament(t.Tournament)
+		}
+	}
+	return err
+}
+
+// judgeOne asks the engine about the first open game of a league whose season is over, and ends it.
+func (s *Seasons) judgeOne(ctx context.Context, id int) (more bool, err error) {
 	var g bot.Game
 	err = s.Store.View(ctx, func(tx bot.Tx) (err error) {
 		g, more, err = s.open(tx, id)

@@ -83,6 +83,9 @@ func (l *League) results(c *action.Call, t *tournament.Tournament) (all []phrase
 				continue
 			}
 			g, err := c.Tx.Game(entry.ID)
+			if damage := (*bot.Damage)(nil); errors.As(err, &damage) && damage.Aside {
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}
