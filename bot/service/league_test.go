@@ -647,3 +647,32 @@ func TestLeagueDamaged(t *testing.T) {
 		t.Errorf("the operator is told %q", &log)
 	}
 }
+
+// TestLeagueRoomsJoined replaces the room of a league by a room that it has invited. From then on the
+// league has one room, which is told everything once.
+func TestLeagueRoomsJoined(t *testing.T) {
+	t.Parallel()
+	l := newLeague(t, 1, 6, "12d weeks 4 days 3")
+	l.say("boss@lobby!: league 1 invite")
+	l.say("carol@hall!: league accept 2222222222")
+	l.now = l.now.Add(time.Minute)
+	hall := bot.RoomID{Platform: "console", ID: "hall"}
+	l.say("boss@lobby!: league 1 weeks 5")
+	if n := len(l.told[hall]); n == 0 {
+		t.Fatal("the invited room is told nothing")
+	}
+	l.now = l.now.Add(3 * bot.Day)
+	err := errors.Join(beatUntil(l.store, l.now), l.service.Sweep(t.Context()), l.service.Deliver(t.Context(), lostRoom{"lobby", hall}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if divisions, _ := l.seasons(); divisions[0].Home != hall {
+		t.Fatalf("the division is at home in %v", divisions[0].Home)
+	}
+	l.wait("1h")
+	before := len(l.told[hall])
+	l.say("boss@hall!: league 1 weeks 6")
+	if told := l.told[hall][before:]; len(told) != 1 {
+		t.Errorf("the room is told %q", told)
+	}
+}

@@ -124,6 +124,7 @@ func moved(tx bot.Tx, from, to bot.RoomID) error {
 				(*list)[i], changed = to, true
 			}
 		}
+		l.Rooms = slices.DeleteFunc(l.Rooms, func(r bot.RoomID) bool { return r == l.Home }) // an invited room has replaced it
 		return changed
 	})
 }
