@@ -62,8 +62,8 @@ func CheckNeutral(c *Call, t *tournament.Tournament) error {
 	return err
 }
 
-// checkOutside returns a problem if a player takes part in the season of a league to which a division
-// belongs. The places in one division decide who goes up and down in the others.
+// checkOutside returns a problem if a player takes part in the season of a league to which a
+// division belongs. The places in one division decide who goes up and down in the others.
 func checkOutside(c *Call, p bot.PlayerID, division *tournament.Tournament) error {
 	check := func(t *tournament.Tournament) error {
 		if t.Season == nil || t.Season.League != division.Season.League || t.Season.Number != division.Season.Number {
