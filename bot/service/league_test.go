@@ -609,25 +609,31 @@ func TestLeagueBarred(t *testing.T) {
 	}
 }
 
+// newDamagedLeague begins a season, and damages the record of its first game on disk.
+func newDamagedLeague(t *testing.T) (l *leagueStage, damaged bot.Game, log *strings.Builder) {
+	log = &strings.Builder{}
+	s := &stage{t: t, path: filepath.Join(t.TempDir(), "a.db"), now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), locales: map[string]string{}, log: log}
+	s.open()
+	t.Cleanup(func() { s.store.Close() })
+	l = &leagueStage{event: &event{stage: s, random: rand.New(rand.NewPCG(1, 7)), id: 1}}
+	l.must("boss", "league create raumschach 30d weeks 4 days 3")
+	for n := range 6 {
+		l.must(fmt.Sprintf("p%02d", n+1), "league 1 join")
+	}
+	l.wait("3d")
+	damaged = l.goes()[0]
+	s.store.Close()
+	flip(t, s.path, "games", string(binary.BigEndian.AppendUint64(nil, uint64(damaged.ID))))
+	s.open()
+	return l, damaged, log
+}
+
 // TestLeagueDamaged damages the record of a game of a league on disk. The rooms are still told each
 // day, registration opens, and the season ends, with half a point for each in that game. The
 // operator is told.
 func TestLeagueDamaged(t *testing.T) {
 	t.Parallel()
-	var log strings.Builder
-	s := &stage{t: t, path: filepath.Join(t.TempDir(), "a.db"), now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), locales: map[string]string{}, log: &log}
-	s.open()
-	defer func() { s.store.Close() }()
-	l := &leagueStage{event: &event{stage: s, random: rand.New(rand.NewPCG(1, 7)), id: 1}}
-	l.must("boss", "league create raumschach 12d weeks 4 days 3")
-	for n := range 6 {
-		l.must(fmt.Sprintf("p%02d", n+1), "league 1 join")
-	}
-	l.wait("3d")
-	damaged := l.goes()[0]
-	s.store.Close()
-	flip(t, s.path, "games", string(binary.BigEndian.AppendUint64(nil, uint64(damaged.ID))))
-	s.open()
+	l, damaged, log := newDamagedLeague(t)
 	l.listen()
 	for range 24 {
 		_ = l.direct("wait 1d") // the sweep reports the damage
@@ -641,10 +647,10 @@ func TestLeagueDamaged(t *testing.T) {
 	divisions, _ := l.seasons()
 	_, entry := divisions[0].Find(damaged.ID)
 	if divisions[0].Phase != bot.Completed || entry.Result != pairing.Drawn {
-		t.Errorf("the season is %s, and the damaged game is %s\n%s", divisions[0].Phase, entry.Result, &log)
+		t.Errorf("the season is %s, and the damaged game is %s\n%s", divisions[0].Phase, entry.Result, log)
 	}
 	if !strings.Contains(log.String(), "counts as half a point") {
-		t.Errorf("the operator is told %q", &log)
+		t.Errorf("the operator is told %q", log)
 	}
 }
 
@@ -675,4 +681,23 @@ func TestLeagueRoomsJoined(t *testing.T) {
 	if told := l.told[hall][before:]; len(told) != 1 {
 		t.Errorf("the room is told %q", told)
 	}
+}
+
+// TestLeagueDamagedLeft has both players of a damaged game leave: one is forgotten. The league can be
+// called off.
+func TestLeagueDamagedLeft(t *testing.T) {
+	t.Parallel()
+	l, damaged, _ := newDamagedLeague(t)
+	l.must(damaged.Seats[0].User.Name, "forget me confirm")
+	l.must(damaged.Seats[1].User.Name, "leave 1 confirm")
+	divisions, _ := l.seasons()
+	if _, entry := divisions[0].Find(damaged.ID); entry.Result != pairing.WhiteForfeits {
+		t.Errorf("the damaged game is %q", entry.Result)
+	}
+	l.must("boss", "league 1 cancel confirm")
+	if divisions, _ := l.seasons(); divisions[0].Phase != bot.CalledOff {
+		t.Errorf("the season is %s", divisions[0].Phase)
+	}
+	l, _, _ = newDamagedLeague(t)
+	l.must("boss", "league 1 cancel confirm")
 }

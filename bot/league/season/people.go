@@ -12,7 +12,8 @@ import (
 )
 
 // barExpelled bars those from the next season whom the organisers have removed from the divisions
-// of this one. They are taken out of its registration, if that is open. The caller stores the league.
+// of this one. It takes them out of the registration, if that is open. The caller stores the
+// league.
 func (l *League) barExpelled(tx bot.Tx, divisions []*tournament.Tournament) error {
 	registration, err := l.registration(tx)
 	if err != nil {

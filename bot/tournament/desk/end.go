@@ -113,6 +113,10 @@ func endForfeited(c *action.Call, t *tournament.Tournament, entry *bot.Tournamen
 		return nil, nil
 	}
 	g, err := c.Tx.Game(entry.ID)
+	if isAside(err) { // players can leave, and be forgotten, all the same
+		entry.Result = pairing.Forfeited(white, black)
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +141,12 @@ func endForfeited(c *action.Call, t *tournament.Tournament, entry *bot.Tournamen
 	return conclude(c, entry, g, result, text)
 }
 
+// isAside reports whether an error is that of a record which has been set aside as damaged.
+func isAside(err error) bool {
+	damage := (*bot.Damage)(nil)
+	return errors.As(err, &damage) && damage.Aside
+}
+
 // conclude ends a game on behalf of its tournament.
 func conclude(c *action.Call, entry *bot.TournamentGame, g bot.Game, result bot.Result, text phrase.Text) ([]bot.Message, error) {
 	notices, err := play.Finish(c, &g, result, text)
@@ -148,6 +158,9 @@ func conclude(c *action.Call, entry *bot.TournamentGame, g bot.Game, result bot.
 func abortAll(c *action.Call, t *tournament.Tournament, why bot.Reason) error {
 	for _, entry := range t.Running() {
 		g, err := c.Tx.Game(entry.ID)
+		if isAside(err) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
