@@ -93,7 +93,11 @@ func listen(ctx context.Context, svc *service.Service, platforms []chatPlatform,
 	failures := make(chan error, len(platforms))
 	for _, p := range platforms {
 		running.Go(func() {
-			if err := p.Listen(ctx, svc); err != nil {
+			err := p.Listen(ctx, svc)
+			if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+				err = nil // it was stopped while it started
+			}
+			if err != nil {
 				failures <- fmt.Errorf("%s: %w", p.Platform(), err)
 			}
 			cancel()

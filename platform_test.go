@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -27,6 +28,7 @@ type chatRoom struct {
 	lines    []string
 	fail     error         // returned by Listen at once
 	stubborn chan struct{} // if set, Listen ends only when it is closed
+	starting bool          // it never connects, and Listen returns the error of a start that was stopped
 
 	mu     sync.Mutex
 	heard  []string
@@ -61,6 +63,9 @@ func (r *chatRoom) Listen(ctx context.Context, svc *service.Service) error {
 	<-ctx.Done()
 	if r.stubborn != nil {
 		<-r.stubborn
+	}
+	if r.starting {
+		return fmt.Errorf("connecting: %w", ctx.Err())
 	}
 	return nil
 }
@@ -151,6 +156,7 @@ func TestStopping(t *testing.T) {
 	}{
 		{"obedient", &chatRoom{}, time.Minute, nil},
 		{"stubborn", &chatRoom{stubborn: make(chan struct{})}, 10 * time.Millisecond, errSlow},
+		{"starting", &chatRoom{starting: true}, time.Minute, nil},
 		{"failing", &chatRoom{fail: errBadToken}, time.Minute, errBadToken},
 	} {
 		t.Run(c.name, func(t *testing.T) {

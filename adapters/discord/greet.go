@@ -36,7 +36,7 @@ type greetings = worklist[string]
 func (d *Discord) greetServers(ctx context.Context) {
 	pace := rate.NewLimiter(rate.Every(d.greetingPause), 1)
 	failed := map[string]int{} // how often each server could not be greeted
-	for {
+	for ctx.Err() == nil {
 		id, some := d.greetings.take()
 		if !some {
 			select {
@@ -51,7 +51,7 @@ func (d *Discord) greetServers(ctx context.Context) {
 			if due && pace.Wait(ctx) == nil {
 				err = d.greet(context.WithoutCancel(ctx), g)
 			}
-			if err != nil {
+			if err != nil && ctx.Err() == nil {
 				d.log.Warn("a server could not be greeted", "server", id, "err", err)
 				if n := failed[id]; n < len(d.greetingRetries) {
 					failed[id]++
