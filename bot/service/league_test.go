@@ -307,8 +307,8 @@ func (l *leagueStage) finished(divisions []*tournament.Tournament, shown map[str
 	}
 }
 
-// TestLeagueTwoAccounts has somebody enter a league with two accounts, which play in two divisions. They
-// cannot be linked before the season is over.
+// TestLeagueTwoAccounts has somebody enter a league with two accounts, which play in two divisions.
+// They cannot be linked before the season is over.
 func TestLeagueTwoAccounts(t *testing.T) {
 	t.Parallel()
 	l := newLeague(t, 1, 5, "1d weeks 4 days 3")
