@@ -10,7 +10,7 @@ const [greeting, frame, farewell] = [0, 1, 2];
 const patience = 15000; // how long anything may take that nobody has to think about
 const considers = 300000; // how long somebody may think about what Discord asks them
 
-const { application, origins, silent, refused, lost } = document.body.dataset;
+const { application, origins, early, silent, refused, lost } = document.body.dataset;
 const asked = new URLSearchParams(location.search);
 const client = window.parent.opener ?? window.parent;
 const waiting = new Map(); // what waits for an answer of Discord, by its name
@@ -107,7 +107,7 @@ function tell(error) {
 async function open() {
   again.hidden = true;
   try {
-    if (!application) throw new Trouble(silent);
+    if (!application) throw new Trouble(early);
     await signIn();
     const pages = document.createElement("iframe");
     pages.title = "raumbot";

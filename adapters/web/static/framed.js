@@ -59,6 +59,7 @@ async function ask(picture) {
   if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("image/")) return;
   const reader = new FileReader();
   reader.onload = () => {
+    picture.dataset.from = picture.getAttribute("src"); // by which it is compared
     picture.src = reader.result;
   };
   reader.readAsDataURL(await answer.blob());
