@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"raumbot/adapters/discord"
+	"raumbot/adapters/discord/discordtest"
 	"raumbot/bot"
 )
 
@@ -53,6 +54,35 @@ func TestActivityUser(t *testing.T) {
 		}
 	}
 	c.Look(func() { broken = "" })
+}
+
+// TestEntryPoint enables Activities before the commands are registered, and then has them replaced:
+// the command that starts the Activity stays.
+func TestEntryPoint(t *testing.T) {
+	c := newClub(t, func(c *club) { c.EnableActivities() })
+	scope := "applications/" + c.App + "/commands"
+	registered := func(times int) {
+		t.Helper()
+		c.Wait("the commands", func() bool {
+			return c.Requests["PUT /applications/{app}/commands"] == times && len(c.Commands[scope]) > 5
+		})
+		c.Look(func() {
+			if !slices.ContainsFunc(c.Commands[scope], func(one discordtest.Command) bool { return one.Type == 4 && one.Name == "launch" }) {
+				t.Error("the entry point is gone")
+			}
+		})
+	}
+	registered(1)
+	c.stop()
+	c.start()
+	c.done(c.Slash(c.alice, c.games, "games", nil))
+	registered(1)
+	c.stop()
+	c.Look(func() { c.Commands[scope] = nil })
+	c.DeleteCommands(scope)
+	c.EnableActivities()
+	c.start()
+	registered(2)
 }
 
 // TestActivityOrigins checks who may frame the Activity: Discord's clients and, in tests, the
