@@ -49,7 +49,7 @@ func (d *Discord) ActivityUser(ctx context.Context, code string) (u bot.User, to
 		return u, "", hideAnswer(err)
 	}
 	if id, err := strconv.ParseUint(who.ID, 10, 64); err != nil || id == 0 || l.Access == "" {
-		return u, "", errors.New("Discord names no user")
+		return u, "", errors.New("no user is named by Discord")
 	}
 	return userOf(&who), l.Access, nil
 }
@@ -59,7 +59,7 @@ func hideAnswer(err error) error {
 	var wrong *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
 	if errors.As(err, &wrong) || errors.As(err, &syntax) {
-		return errors.New("Discord's answer is not what was asked for")
+		return errors.New("the answer of Discord is not what was asked for")
 	}
 	return err
 }

@@ -151,8 +151,8 @@ func entryPoints(shown []map[string]any) (all []map[string]any) {
 }
 
 // replaceCommands replaces all commands of a scope except its entry points, and returns the
-// commands as Discord shows them. If Discord refuses them, it logs that and returns nil without an error, because the rest of the
-// bot works without slash commands.
+// commands as Discord shows them. If Discord refuses them, it logs that and returns nil without an
+// error, because the rest of the bot works without slash commands.
 func (d *Discord) replaceCommands(ctx context.Context, scope string, commands []*discordgo.ApplicationCommand, entries []map[string]any) (shown []map[string]any, err error) {
 	err = d.retry(ctx, "registering the slash commands", func() error {
 		err := d.rest.do(ctx, request{method: "PUT", path: scope, body: registrations(commands, entries), into: &shown})

@@ -221,8 +221,8 @@ func (s *Site) signInFrame(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, r, http.StatusOK, signedIn{secret, token})
 }
 
-// givePass answers with the address in the query, with a pass for one request. The visitor is looked
-// up when the pass is used, except that the session must not have ended.
+// givePass answers with the address in the query and a pass for one request of it, if the session
+// has not ended. What the visitor may do there is looked up when the pass is used.
 func (s *Site) givePass(w http.ResponseWriter, r *http.Request) {
 	v := s.visitorOf(r)
 	to, err := url.Parse(r.FormValue("to"))
