@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// policy is the Content-Security-Policy of all responses, except in the Activity: nothing loads from
-// other sites, and scripts injected into a page do not run.
+// policy is the Content-Security-Policy of all responses, except in the Activity: nothing loads
+// from other sites, and scripts injected into a page do not run.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
 	"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
