@@ -146,6 +146,16 @@ func pagesOf(platforms []chatPlatform) map[string]http.Handler {
 	return nil
 }
 
+// activityOf returns what a public site needs to be shown inside Discord; nil if it is not to be.
+func (s *settings) activityOf(platforms []chatPlatform) *web.Activity {
+	for _, p := range platforms {
+		if d, ok := p.(*discord.Discord); ok && s.Discord.Activity {
+			return &web.Activity{Application: d.Application, SignIn: d.ActivityUser, Origins: d.ActivityOrigins()}
+		}
+	}
+	return nil
+}
+
 // matrixPlatform returns the Matrix adapter.
 func (s *settings) matrixPlatform(log *slog.Logger) (chatPlatform, error) {
 	return matrix.New(matrix.Options{
@@ -206,9 +216,10 @@ const (
 )
 
 // site returns the web site, or nil if there is none. At a terminal there is a room even if nothing
-// is configured. more are the pages that a public site has besides its own.
-func (s *settings) site(env environment, log *slog.Logger, terminal bool, more map[string]http.Handler) (*web.Site, error) {
-	o := web.Options{Address: s.Web.Listen, Public: s.Web.URL(), Organisers: s.Console.Organisers, Pages: more, Log: log, Grace: s.answerGrace()}
+// is configured. more are the pages that a public site has besides its own, and activity is what it
+// needs to be shown inside Discord, or nil.
+func (s *settings) site(env environment, log *slog.Logger, terminal bool, more map[string]http.Handler, activity *web.Activity) (*web.Site, error) {
+	o := web.Options{Address: s.Web.Listen, Public: s.Web.URL(), Organisers: s.Console.Organisers, Pages: more, Activity: activity, Log: log, Grace: s.answerGrace()}
 	switch {
 	case s.noWeb, o.Address == "" && !terminal:
 		return nil, nil

@@ -49,7 +49,7 @@ func runServe(ctx context.Context, env environment, args []string) error {
 	if err != nil {
 		return err
 	}
-	site, err := s.site(shared, log, len(platforms) == 0 && terminalOf(env.stdin) != nil, pagesOf(platforms))
+	site, err := s.site(shared, log, len(platforms) == 0 && terminalOf(env.stdin) != nil, pagesOf(platforms), s.activityOf(platforms))
 	if err != nil {
 		return err
 	}

@@ -176,6 +176,9 @@ func Load(path string, getenv func(string) string) (Config, error) {
 	if err := c.Web.check(); err != nil {
 		return c, err
 	}
+	if c.Discord.Activity && c.Web.Public == "" {
+		return c, errors.New("discord: activity shows the public pages inside Discord, and there are none: set public in the section [web], or leave activity out")
+	}
 	if err := c.checkDatabase(); err != nil {
 		return c, err
 	}

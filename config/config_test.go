@@ -140,6 +140,12 @@ func TestLoad(t *testing.T) {
 			file: "[backup]\nfolder = \"copies\"\nevery = \"90m\"\nkeep = 2\n",
 			want: config.Config{Database: "raumbot.db", Backup: config.Backup{Folder: "copies", Every: 90 * time.Minute, Keep: 2}},
 		},
+		{name: "an Activity without a token", file: "[discord]\nactivity = true\n", problem: "activity needs the bot's token"},
+		{name: "an Activity without a secret", environment: map[string]string{"RAUMBOT_DISCORD_ACTIVITY": "true", "DISCORD_TOKEN": "x"}, problem: "client_secret_file"},
+		{
+			name: "an Activity without pages", file: "[discord]\nactivity = true\n", problem: "set public in the section [web]",
+			environment: map[string]string{"DISCORD_TOKEN": "x", "DISCORD_CLIENT_SECRET": "y"},
+		},
 		{name: "too many backups", file: "[backup]\nfolder = \"c\"\nevery = \"1s\"\n", problem: "a minute or more"},
 		{name: "no backup kept", file: "[backup]\nfolder = \"c\"\nkeep = -1\n", problem: "at least one copy"},
 		{name: "misspelt", file: "datebase = \"a.db\"\n", problem: "there is no setting called datebase"},

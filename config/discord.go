@@ -18,6 +18,9 @@ type Discord struct {
 	// DISCORD_CLIENT_SECRET.
 	ClientSecretFile string `toml:"client_secret_file"`
 	ClientSecret     Secret `toml:"-"`
+	// Activity shows the public pages inside Discord, as the application's Activity. It needs the
+	// client secret and public pages: RAUMBOT_DISCORD_ACTIVITY.
+	Activity bool `toml:"activity"`
 	// Guild is the ID of a test server, the only one that gets the slash commands:
 	// RAUMBOT_DISCORD_GUILD.
 	Guild string `toml:"guild"`
@@ -46,6 +49,7 @@ func (d *Discord) read(getenv func(string) string) (err error) {
 		textVariable("RAUMBOT_DISCORD_GUILD", &d.Guild),
 		boolVariable("RAUMBOT_DISCORD_MESSAGE_CONTENT", &d.MessageContent),
 		boolVariable("RAUMBOT_DISCORD_EMOJI", &d.Emoji),
+		boolVariable("RAUMBOT_DISCORD_ACTIVITY", &d.Activity),
 		textVariable("RAUMBOT_DISCORD_API", &d.API),
 		boolVariable("RAUMBOT_DISCORD_INSECURE_API", &d.InsecureAPI),
 	); err != nil {
@@ -56,6 +60,10 @@ func (d *Discord) read(getenv func(string) string) (err error) {
 
 func (d *Discord) check() error {
 	switch {
+	case d.Activity && d.Token.IsZero():
+		return errors.New("discord: activity needs the bot's token: set token_file, or DISCORD_TOKEN")
+	case d.Activity && d.ClientSecret.IsZero():
+		return errors.New("discord: activity needs the application's client secret, with which people are signed in: set client_secret_file, or DISCORD_CLIENT_SECRET")
 	case strings.Trim(d.Guild, "0123456789") != "":
 		return errors.New("discord: guild is the number of a server; Copy Server ID in the server's menu shows it, in Discord's developer mode")
 	case d.API != "" && !strings.HasPrefix(d.API, "https://") && !strings.HasPrefix(d.API, "http://"):

@@ -25,6 +25,7 @@
 //	worklist.go queue.go   what is done one after the other
 //	client.go limit.go   requests, within Discord's limits
 //	emoji.go   pictures of men in menus
+//	activity.go   who somebody is in the application's Activity
 //	linked_role.go linked_role_page.go   ratings that servers can give roles by
 //	text.go locale.go   the adapter's own texts, and names in other languages
 package discord

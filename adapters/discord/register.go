@@ -75,7 +75,11 @@ func (d *Discord) syncCommands(ctx context.Context, service *service.Service, ap
 		}
 		// Commands of another application cannot be removed.
 		if strings.HasPrefix(scope, "applications/"+app.ID+"/") {
-			if _, err := d.replaceCommands(ctx, scope, []*discordgo.ApplicationCommand{}); err != nil {
+			shown, err := d.shownCommands(ctx, scope)
+			if err != nil || ctx.Err() != nil {
+				return err
+			}
+			if _, err := d.replaceCommands(ctx, scope, nil, entryPoints(shown)); err != nil {
 				return err
 			}
 		}
@@ -90,16 +94,13 @@ func (d *Discord) syncCommands(ctx context.Context, service *service.Service, ap
 			return err
 		}
 	}
-	var shown []map[string]any
-	err = d.retry(ctx, "asking Discord for the slash commands", func() error {
-		shown = nil
-		return ignoreRefusal(d.rest.do(ctx, request{method: "GET", path: want + "?with_localizations=true", into: &shown}))
-	})
+	shown, err := d.shownCommands(ctx, want)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	if !sameCommands(commands, shown) {
-		shown, err = d.replaceCommands(ctx, want, commands)
+	entries := entryPoints(shown)
+	if !sameCommands(commands, slices.DeleteFunc(slices.Clone(shown), isEntryPoint)) {
+		shown, err = d.replaceCommands(ctx, want, commands, entries)
 	}
 	if err != nil || shown == nil {
 		return err
@@ -116,12 +117,45 @@ func commandScope(app, guild string) string {
 	return "applications/" + app + "/guilds/" + guild + "/commands"
 }
 
-// replaceCommands replaces all commands of a scope, and returns the commands as Discord shows them.
-// If Discord refuses them, it logs that and returns nil without an error, because the rest of the
-// bot works without slash commands.
-func (d *Discord) replaceCommands(ctx context.Context, scope string, commands []*discordgo.ApplicationCommand) (shown []map[string]any, err error) {
+// shownCommands returns the commands of a scope as Discord shows them.
+func (d *Discord) shownCommands(ctx context.Context, scope string) (shown []map[string]any, err error) {
+	err = d.retry(ctx, "asking Discord for the slash commands", func() error {
+		shown = nil
+		return ignoreRefusal(d.rest.do(ctx, request{method: "GET", path: scope + "?with_localizations=true", into: &shown}))
+	})
+	return shown, err
+}
+
+// entryPoint is the type of the command by which Discord starts the application's Activity. The
+// operator creates it in the developer portal.
+const entryPoint = 4
+
+func isEntryPoint(shown map[string]any) bool { return shown["type"] == float64(entryPoint) }
+
+// entryPoints returns the entry points among commands that Discord shows, in the form in which they
+// are registered again: Discord refuses to replace the commands without them.
+func entryPoints(shown []map[string]any) (all []map[string]any) {
+	for _, c := range shown {
+		if !isEntryPoint(c) {
+			continue
+		}
+		again := map[string]any{}
+		for _, field := range []string{"id", "type", "name", "name_localizations", "description", "description_localizations", "handler", "contexts", "integration_types"} {
+			if value := c[field]; value != nil {
+				again[field] = value
+			}
+		}
+		all = append(all, again)
+	}
+	return all
+}
+
+// replaceCommands replaces all commands of a scope except its entry points, and returns the
+// commands as Discord shows them. If Discord refuses them, it logs that and returns nil without an
+// error, because the rest of the bot works without slash commands.
+func (d *Discord) replaceCommands(ctx context.Context, scope string, commands []*discordgo.ApplicationCommand, entries []map[string]any) (shown []map[string]any, err error) {
 	err = d.retry(ctx, "registering the slash commands", func() error {
-		err := d.rest.do(ctx, request{method: "PUT", path: scope, body: registrations(commands), into: &shown})
+		err := d.rest.do(ctx, request{method: "PUT", path: scope, body: registrations(commands, entries), into: &shown})
 		if err != nil && ignoreRefusal(err) == nil {
 			d.log.Error("Discord refuses the slash commands; if they are for a test server, is the bot in it?", "scope", scope, "err", err)
 			return nil
@@ -141,10 +175,13 @@ type registration struct {
 	Permissions *int64 `json:"default_member_permissions,omitempty"`
 }
 
-func registrations(commands []*discordgo.ApplicationCommand) []registration {
-	all := []registration{}
+func registrations(commands []*discordgo.ApplicationCommand, entries []map[string]any) []any {
+	all := []any{}
 	for _, c := range commands {
 		all = append(all, registration{c, c.DefaultMemberPermissions})
+	}
+	for _, c := range entries {
+		all = append(all, c)
 	}
 	return all
 }

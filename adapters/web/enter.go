@@ -31,14 +31,26 @@ func (s *Site) setSession(w http.ResponseWriter, secret string, age int) {
 		Secure: s.options.Public.Scheme == "https", SameSite: http.SameSiteLaxMode})
 }
 
-// enterSession sets the visitor's user from the session cookie of a request. It does nothing if
-// there is no valid session.
+// secretOf returns the secret of the session that a request names: in the Activity the one that
+// scripts have sent, elsewhere that of the cookie. It is empty if there is none.
+func (s *Site) secretOf(r *http.Request) string {
+	if f := framedIn(r); f != nil {
+		return f.session
+	}
+	if cookie, err := r.Cookie(s.sessionName()); err == nil && len(cookie.Value) <= maxSecret {
+		return cookie.Value
+	}
+	return ""
+}
+
+// enterSession sets the visitor's user from the session of a request. It does nothing if there is
+// no valid session.
 func (v *visitor) enterSession(r *http.Request) {
-	cookie, err := r.Cookie(v.site.sessionName())
-	if err != nil || len(cookie.Value) > maxSecret {
+	secret := v.site.secretOf(r)
+	if secret == "" {
 		return
 	}
-	u, err := v.site.service.SessionOf(r.Context(), cookie.Value)
+	u, err := v.site.service.SessionOf(r.Context(), secret)
 	if err != nil {
 		if !errors.Is(err, bot.ErrNotFound) {
 			v.lookedUp("a session cannot be read", err)
@@ -46,10 +58,10 @@ func (v *visitor) enterSession(r *http.Request) {
 		return
 	}
 	if u.Platform == bot.Guest && !v.site.service.Guests.Allow(bot.GuestsAlone) {
-		v.session, v.GuestName = cookie.Value, u.Name
+		v.session, v.GuestName = secret, u.Name
 		return
 	}
-	v.be(r, u, cookie.Value)
+	v.be(r, u, secret)
 }
 
 // be signs the visitor in as the user u of a session, for the rest of the request.

@@ -16,7 +16,7 @@ func (s *Site) Handler(ctx context.Context, svc *service.Service) (http.Handler,
 			return nil, err
 		}
 	}
-	return s.guard(s.paths()), nil
+	return s.handler(), nil
 }
 
 // Pass wakes streams at changes of games until ctx ends.

@@ -71,9 +71,13 @@ func (p *gamePage) PictureURL() template.URL {
 }
 
 // ShareURL returns the address to share the position as it is shown. In a room, it first asks
-// people who open it for their names.
+// people who open it for their names. Inside Discord it is the one outside.
 func (p *gamePage) ShareURL() template.URL {
-	return template.URL("/game/"+p.Game.ID.String()) + p.shownQuery()
+	to := template.URL("/game/"+p.Game.ID.String()) + p.shownQuery()
+	if p.InDiscord() {
+		return template.URL(p.site.URL()) + to
+	}
+	return to
 }
 
 // tryLink returns the address of the position after one more move that is tried out. It is empty if

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// policy is the Content-Security-Policy of all responses: nothing loads from other sites, and
-// scripts injected into a page do not run.
+// policy is the Content-Security-Policy of all responses, except in the Activity: nothing loads
+// from other sites, and scripts injected into a page do not run.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
 	"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
@@ -19,8 +19,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 const maxBody = 16 << 10
 
 // guard wraps the handler of all requests. It sets security headers, and checks the host, the
-// origin and the limits.
-func (s *Site) guard(next http.Handler) http.Handler {
+// origin and the limits. activity is the handler of requests to the Activity.
+func (s *Site) guard(next, activity http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	if s.options.Public != nil {
 		// Browsers may use https while a proxy forwards their requests as http.
@@ -50,6 +50,11 @@ func (s *Site) guard(next http.Handler) http.Handler {
 			return
 		}
 		s.adviseProxy(r)
+		handler := guarded
+		if s.inActivity(r) {
+			h.Set("Content-Security-Policy", s.framePolicy())
+			r, handler = s.unframe(r), activity
+		}
 		if wait := s.limits.take(r); wait > 0 {
 			v := s.anonymous(r)
 			s.refuseForNow(w, r, v, http.StatusTooManyRequests, int(wait/time.Second)+1, v.Say("That was a lot at once. Wait a few seconds and try again."))
@@ -62,7 +67,7 @@ func (s *Site) guard(next http.Handler) http.Handler {
 			s.refuseCrowded(w, r)
 			return
 		}
-		guarded.ServeHTTP(w, r)
+		handler.ServeHTTP(w, r)
 	})
 }
 

@@ -8,8 +8,17 @@ import (
 	"raumbot/bot"
 )
 
+// handler returns the handler of all requests to the site.
+func (s *Site) handler() http.Handler {
+	mux := s.paths()
+	if s.options.Activity == nil {
+		return s.guard(mux, nil)
+	}
+	return s.guard(mux, s.activity(mux))
+}
+
 // paths returns the handler of all paths of the site. Only POST requests change anything.
-func (s *Site) paths() http.Handler {
+func (s *Site) paths() *http.ServeMux {
 	mux := http.NewServeMux()
 	handle := func(pattern string, do func(http.ResponseWriter, *http.Request, *visitor)) {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { do(w, r, s.visitorOf(r)) })

@@ -45,6 +45,7 @@ type limits struct {
 type account struct {
 	address netip.Addr
 	session [sha256.Size]byte
+	crowd   bool // the address is one of a proxy, which many share
 }
 
 type bucket struct{ read, send *rate.Limiter }
@@ -97,7 +98,8 @@ func waitFor(all ...*rate.Limiter) (wait time.Duration) {
 // is signed in gains nothing by using many addresses, its session. Inventing session cookies gains
 // nothing either, since the address is always charged too.
 func (l *limits) accounts(r *http.Request) []account {
-	all := []account{{address: network(address(r))}}
+	f := framedIn(r)
+	all := []account{{address: network(address(r)), crowd: f != nil && !f.account.IsValid()}}
 	if c, err := r.Cookie(l.session); err == nil {
 		all = append(all, account{session: sha256.Sum256([]byte(c.Value))})
 	}
@@ -133,7 +135,11 @@ func (l *limits) bucket(who account) *bucket {
 	defer l.mu.Unlock()
 	b, known := l.buckets.Get(who)
 	if !known {
-		b = &bucket{rate.NewLimiter(readRate, readBurst), rate.NewLimiter(sendRate, sendBurst)}
+		times := 1
+		if who.crowd {
+			times = crowdFactor
+		}
+		b = &bucket{rate.NewLimiter(rate.Limit(times)*readRate, times*readBurst), rate.NewLimiter(rate.Limit(times)*sendRate, times*sendBurst)}
 		l.buckets.Add(who, b)
 	}
 	return b
@@ -177,8 +183,11 @@ func network(a netip.Addr) netip.Addr {
 
 // address returns the address that a request comes from. Behind a proxy on this machine or its
 // private network it is the last address in X-Forwarded-For, which the proxy has added: clients can
-// forge the others.
+// forge the others. In the Activity it stands for the account, if that is known.
 func address(r *http.Request) netip.Addr {
+	if f := framedIn(r); f != nil && f.account.IsValid() {
+		return f.account
+	}
 	a, _ := clientAddress(r)
 	return a
 }

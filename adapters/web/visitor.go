@@ -39,6 +39,8 @@ type visitor struct {
 	page      string // the browser's language; empty if the bot knows the user's own
 	speech    phrase.Language
 	zone      string // the time zone in which times are written; empty for UTC
+	// inDiscord is whether the visitor is in the Activity.
+	inDiscord bool
 	// away is the error that kept the database from identifying the visitor, or nil.
 	away error
 }
@@ -51,7 +53,7 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 	if v, known := r.Context().Value(visitorKey{}).(*visitor); known {
 		return v
 	}
-	v := &visitor{site: s}
+	v := &visitor{site: s, inDiscord: framedIn(r) != nil}
 	v.locale = browserLanguage(r)
 	if s.Local() {
 		v.enterRoom(r)
@@ -98,7 +100,7 @@ func (v *visitor) Away() bool { return v.away != nil }
 // database.
 func (s *Site) anonymous(r *http.Request) *visitor {
 	browser := browserLanguage(r)
-	return &visitor{site: s, locale: browser, page: browser, speech: locale.All()[cmp.Or(locale.Spoken(browser), locale.English)]}
+	return &visitor{site: s, inDiscord: framedIn(r) != nil, locale: browser, page: browser, speech: locale.All()[cmp.Or(locale.Spoken(browser), locale.English)]}
 }
 
 // browserLanguage returns the language of the site that a browser prefers; empty if it does not

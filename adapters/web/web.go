@@ -29,6 +29,7 @@
 //	chart.go                  a rating over time as a chart
 //	preferences.go import.go  the visitor's settings; records from files
 //	enter.go guest.go         signing in and out; guests
+//	activity.go               the pages inside Discord
 //	act.go live.go hub.go     commands from forms, event streams, and the hub that wakes the streams
 //	shared.go                 pages and data that are made once for all spectators of a game
 package web
@@ -69,6 +70,8 @@ type Options struct {
 	Organisers []string
 	// Pages are further pages of a public site, by the patterns of [http.ServeMux].
 	Pages map[string]http.Handler
+	// Activity is what a public site needs to be shown inside Discord, too; nil if it is not.
+	Activity *Activity
 	// Grace is how long requests in progress may take when the site stops: 2 seconds by default.
 	Grace time.Duration
 }
@@ -83,6 +86,7 @@ type Site struct {
 	limits   *limits
 	guests   guests
 	lobbies  lobbies
+	frames   frames
 	shared   *sharedFiles
 	// connections limits the connections, and unsent the bytes of the answers that are being sent.
 	connections, unsent *quota
@@ -121,7 +125,7 @@ func New(o Options) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the web cannot listen on %s: %w", o.Address, err)
 	}
-	s := &Site{options: o, listener: &watchedListener{Listener: listener, log: o.Log}, chat: newChat(), limits: newLimits(), guests: newGuests(), lobbies: lobbies{all: map[string]cachedLobby{}}, connections: newQuota(maxConnections), unsent: newQuota(maxUnsent), shared: newShared(), reading: newQueue(), sending: newQueue(), hub: newHub(), ioTimeout: 30 * time.Second, keepAlive: keepAlive}
+	s := &Site{options: o, listener: &watchedListener{Listener: listener, log: o.Log}, chat: newChat(), limits: newLimits(), guests: newGuests(), frames: newFrames(), lobbies: lobbies{all: map[string]cachedLobby{}}, connections: newQuota(maxConnections), unsent: newQuota(maxUnsent), shared: newShared(), reading: newQueue(), sending: newQueue(), hub: newHub(), ioTimeout: 30 * time.Second, keepAlive: keepAlive}
 	s.presence = newPresence(s.chat.appended.Send)
 	if o.Public != nil {
 		s.presence = newPresence(s.hub.changeLists)
@@ -166,7 +170,7 @@ func (s *Site) Listen(ctx context.Context, svc *service.Service) error {
 	streams, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	server := &http.Server{
-		Handler:           s.guard(s.paths()),
+		Handler:           s.handler(),
 		BaseContext:       func(net.Listener) context.Context { return streams },
 		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: s.ioTimeout, WriteTimeout: s.ioTimeout, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: 16 << 10, ConnState: s.countConnection,

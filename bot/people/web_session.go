@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +23,10 @@ const (
 	// account.
 	sessionLife  = 30 * 24 * time.Hour
 	mostSessions = 10
+	// frameLife and mostFrames are the same for sessions in a frame of the account's own platform,
+	// each of which ends unseen when the frame is closed.
+	frameLife  = 12 * time.Hour
+	mostFrames = 5
 )
 
 const (
@@ -35,6 +40,7 @@ type webEntry struct {
 	User         bot.UserID
 	Since, Until time.Time
 	Browser      string `json:",omitzero"` // the name that the browser gives itself
+	Frame        bool   `json:",omitzero"` // the session is in a frame of the account's platform
 }
 
 // webSession is an entry with the suffix of its key.
@@ -200,7 +206,7 @@ func (s *Sessions) SignIn(ctx context.Context, link, before, browser string, alo
 		if err := endWeb(c, webLinkMemo, hashed(link), e.User); err != nil {
 			return err
 		}
-		if err := errors.Join(endSession(c, before), tidyWeb(c, hashed(secret)), makeRoom(c, e.User)); err != nil {
+		if err := errors.Join(endSession(c, before), tidyWeb(c, hashed(secret)), makeRoom(c, e.User, false, mostSessions)); err != nil {
 			return err
 		}
 		now := c.Uptime.Beat.UTC()
@@ -209,13 +215,39 @@ func (s *Sessions) SignIn(ctx context.Context, link, before, browser string, alo
 	return secret, err
 }
 
+// SignInFrame begins a session in a frame of a platform, for a user whom that platform has named,
+// and returns its secret. The bot then knows the user, as after a first word. browser is the name
+// that the browser gives itself.
+func (s *Sessions) SignInFrame(ctx context.Context, u bot.User, browser string) (secret string, err error) {
+	if secret, err = s.Secret(); err != nil {
+		return "", err
+	}
+	err = s.Store.Update(ctx, func(tx bot.Tx) error {
+		c, err := s.CallAt(tx)
+		if err != nil {
+			return err
+		}
+		u.Name = bot.CleanName(u.Name)
+		c.Request = bot.Request{From: u}
+		if _, err := c.Remember(u); err != nil {
+			return err
+		}
+		now := c.Uptime.Beat.UTC()
+		e := webEntry{User: u.UserID, Since: now, Until: now.Add(frameLife), Browser: bot.CleanName(browser), Frame: true}
+		return errors.Join(tidyWeb(c, hashed(secret)), makeRoom(c, u.UserID, true, mostFrames), putWeb(c, WebSessionMemo, secret, e))
+	})
+	return secret, err
+}
+
 // makeRoom ends the expired sessions of an account, and as many of its oldest ones as it takes to
-// make room for a new one.
-func makeRoom(c *action.Call, u bot.UserID) error {
+// make room for a new one, of which there may be most. Sessions in frames and others have room of
+// their own.
+func makeRoom(c *action.Call, u bot.UserID, frame bool, most int) error {
 	all, err := webOf(c, WebSessionMemo, u)
 	if err != nil {
 		return err
 	}
+	all = slices.DeleteFunc(all, func(s webSession) bool { return s.Frame != frame })
 	for len(all) > 0 {
 		oldest := 0
 		for i, s := range all {
@@ -223,7 +255,7 @@ func makeRoom(c *action.Call, u bot.UserID) error {
 				oldest = i
 			}
 		}
-		if len(all) < mostSessions && all[oldest].Until.After(c.Uptime.Beat) {
+		if len(all) < most && all[oldest].Until.After(c.Uptime.Beat) {
 			break
 		}
 		if err := endWeb(c, WebSessionMemo, all[oldest].key, u); err != nil {

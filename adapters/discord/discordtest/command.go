@@ -45,6 +45,10 @@ func (s *Server) putCommands(c *call) (any, error) {
 	if json.Unmarshal(c.body, &commands) != nil || json.Unmarshal(c.body, &shown) != nil {
 		return nil, refuse(http.StatusBadRequest, 50035, "Invalid Form Body")
 	}
+	isEntryPoint := func(c map[string]any) bool { return c["type"] == float64(entryPoint) }
+	if slices.ContainsFunc(s.shown[scope], isEntryPoint) && !slices.ContainsFunc(shown, isEntryPoint) {
+		return nil, refuse(http.StatusBadRequest, 50240, "You cannot remove this app's Entry Point command in a bulk update operation.")
+	}
 	for n, command := range shown {
 		dropEmpty(command)
 		command["id"], command["application_id"], command["version"] = strconv.FormatInt(firstCommand+int64(n), 10), s.App, s.id()
@@ -56,6 +60,20 @@ func (s *Server) putCommands(c *call) (any, error) {
 	}
 	s.Commands[scope], s.shown[scope] = commands, shown
 	return append([]map[string]any{}, shown...), nil
+}
+
+// entryPoint is the type of a command that starts the Activity.
+const entryPoint = 4
+
+// EnableActivities creates the command that starts the Activity, as the developer portal does.
+func (s *Server) EnableActivities() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	scope := "applications/" + s.App + "/commands"
+	s.shown[scope] = append(s.shown[scope], map[string]any{
+		"id": s.id(), "application_id": s.App, "version": s.id(), "type": float64(entryPoint), "name": "launch", "description": "Launch an activity", "handler": float64(2),
+		"contexts": []any{float64(0), float64(1), float64(2)}, "integration_types": []any{float64(0), float64(1)}, "nsfw": false,
+	})
 }
 
 // dropEmpty removes empty fields, as Discord does.

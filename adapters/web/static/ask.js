@@ -1,5 +1,7 @@
 // What the pages ask the site for, and how long they wait when it cannot answer.
 
+import { credentials } from "./shell.js";
+
 // The seconds between attempts while the site does not answer.
 const waits = [3, 8, 15, 30];
 
@@ -14,9 +16,12 @@ export class Refusal extends Error {
   }
 }
 
+// sendForm sends a form, and asks for the answer as data.
+export const sendForm = (url, body) => fetch(url, { method: "POST", body, headers: { Accept: "application/json", ...credentials() } });
+
 // json asks for data.
 export async function json(url, options = {}) {
-  const answer = await fetch(url, { ...options, headers: { Accept: "application/json" } }).catch(() => {
+  const answer = await fetch(url, { ...options, headers: { Accept: "application/json", ...credentials() } }).catch(() => {
     throw new Refusal(0, url);
   });
   if (!answer.ok) throw new Refusal(answer.status, url, answer.headers.get("Retry-After"));
@@ -27,6 +32,7 @@ export async function json(url, options = {}) {
 export const page = (url, body = null) => new Promise((resolve, reject) => {
   const request = new XMLHttpRequest();
   request.open(body ? "POST" : "GET", url);
+  for (const [name, value] of Object.entries(credentials())) request.setRequestHeader(name, value);
   request.responseType = "document";
   request.timeout = 15000;
   request.onload = () => resolve(request);

@@ -7,6 +7,7 @@ import { hold } from "./hold.js";
 import { keepEnd } from "./end.js";
 import { replace } from "./replace.js";
 import { listenLine } from "./room.js";
+import { events } from "./shell.js";
 
 const source = document.querySelector("[data-events]");
 const lost = document.getElementById("lost");
@@ -103,7 +104,7 @@ function listen() {
   if (!source || stream) return;
   let url = source.dataset.events;
   if (source.dataset.log) url += "?log=" + source.dataset.log;
-  const own = new EventSource(url);
+  const own = events(url);
   stream = own;
   own.addEventListener("log", (e) => {
     const detail = JSON.parse(e.data);

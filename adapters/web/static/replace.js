@@ -31,6 +31,10 @@ function forget(node) {
   const copy = node.cloneNode(true);
   for (const field of copy.querySelectorAll("input[name=event]")) field.remove();
   for (const clock of copy.querySelectorAll("[data-clock]")) clock.textContent = "";
+  for (const picture of copy.querySelectorAll("img[data-from]")) {
+    picture.setAttribute("src", picture.dataset.from);
+    delete picture.dataset.from;
+  }
   for (const stop of [copy, ...copy.querySelectorAll("[tabindex]")]) stop.removeAttribute("tabindex"); // scripts set it, too
   return copy;
 }

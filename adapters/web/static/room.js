@@ -1,7 +1,7 @@
 // The line in which people write to the bot, and in a room to each other: what is written is sent without leaving the page. In a room the answer comes with the
 // chat; elsewhere it is shown below the line.
 
-import { fresh, page } from "./ask.js";
+import { fresh, page, sendForm } from "./ask.js";
 
 const answer = document.getElementById("answer"); // where there is no chat
 
@@ -42,7 +42,7 @@ export function listenLine(sent) {
 
 // tellChat sends a line whose answer comes with the chat. It returns why it was not carried out, if so.
 async function tellChat(url, body) {
-  const reply = await fetch(url, { method: "POST", body, headers: { Accept: "application/json" } });
+  const reply = await sendForm(url, body);
   const said = await reply.json().catch(() => ({}));
   if (said.begun) await goesTo(said.game, url);
   return reply.ok || said.kind ? "" : said.text ?? String(reply.status); // what the bot complains of stands in the chat

@@ -1,5 +1,5 @@
 // What the board in 3D and the one in HTML do alike with the page: its words, its links and its forms.
-import { fresh } from "../ask.js";
+import { fresh, sendForm } from "../ask.js";
 import { hold } from "../hold.js";
 
 const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost. Send it again.", elsewhere: "Played from another window", keys: "Keys", moves: "Moves", chat: "Chat", solid: "Stack 3D", more: "Game", up: "Up", down: "Down", iso: "Iso", mirrored: "Mirrored", steep: "Steep", top: "Top", sheet: "More", column: "This cell on all levels", becomes: "What does it become?", attackers: "What could capture on %s", nothing: "Nothing", close: "Close", numbered: "Game %d", silent: "The site does not answer. Try it again.", stale: "That position is not there any more.", taken: "Moves have been taken back.", target: "%d target", targets: "%d targets" };
@@ -168,7 +168,7 @@ export async function send(form, button, done) {
   const slow = setTimeout(() => put(word("still")), 4000);
   let said = null;
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    const answer = await sendForm(form.action, body);
     said = await answer.json().catch(() => ({ ok: answer.ok }));
     if (!answer.ok || said.ok === false) {
       refused(said.text ?? String(answer.status));
