@@ -277,7 +277,8 @@ type Ports struct {
 	// RetimeDaily adapts the puzzles of the day in a place to its new time zone.
 	RetimeDaily func(*Call, bot.RoomID) error
 	// EndDivision ends a division of a league as far as no game of it goes on, ResumeDivision begins
-	// the games that could not begin, and CancelSeason calls one off, or the registration for a season.
+	// the games that could not begin, and CancelSeason calls one off, or the registration for a
+	// season.
 	EndDivision    func(*Call, *tournament.Tournament) ([]bot.Message, error)
 	ResumeDivision func(*Call, *tournament.Tournament) ([]bot.Message, error)
 	CancelSeason   func(*Call, *tournament.Tournament, bot.Cause) error

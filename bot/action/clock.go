@@ -76,7 +76,7 @@ func (c *Call) DeductTurn(g *bot.Game) (spent time.Duration, err error) {
 
 // Undrawn returns how much of the time that has been drawn for the current turn of a game goes back
 // to the bank, if the game ends now.
-func (c *Call) Undrawn(g bot.Game) (time.Duration, error) {
+func Undrawn(c *Call, g bot.Game) (time.Duration, error) {
 	if g.Drawn == 0 || g.Held {
 		return 0, nil
 	}

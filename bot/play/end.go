@@ -37,7 +37,7 @@ func End(c *action.Call, g *bot.Game, result bot.Result, text phrase.Text) (noti
 // Finish stores the result of a game with the current time, rates the game, and returns the
 // announcements. Unlike End it does not call the features' Ended hooks.
 func Finish(c *action.Call, g *bot.Game, result bot.Result, text phrase.Text) ([]bot.Message, error) {
-	undrawn, err := c.Undrawn(*g)
+	undrawn, err := action.Undrawn(c, *g)
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,8 @@ import (
 // mostTries is how often in a row, a week apart, a season is tried that cannot begin.
 const mostTries = 12
 
-// tryBegin begins the next season, or waits a week for more entrants or readable rules. It returns what the rooms of
-// the league are told, "" for nothing.
+// tryBegin begins the next season, or waits a week for more entrants or readable rules. It returns
+// what the rooms of the league are told, "" for nothing.
 func (l *League) tryBegin(c *action.Call) (phrase.Text, error) {
 	text, began, err := l.begin(c)
 	if began || err != nil {

@@ -76,8 +76,8 @@ func (l *League) day(c *action.Call) (phrase.Text, error) {
 	return phrase.Join(lines, "\n"), nil
 }
 
-// halt returns a sentence if the rules of the game cannot be read since the last message of the day,
-// or can be read again. In the latter case it begins the games that have waited for that.
+// halt returns a sentence if the rules of the game cannot be read since the last message of the
+// day, or can be read again. In the latter case it begins the games that have waited for that.
 func (l *League) halt(c *action.Call, divisions []*tournament.Tournament) (phrase.Text, error) {
 	if l.Halted != l.readable() {
 		return "", nil

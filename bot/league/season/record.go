@@ -206,8 +206,8 @@ func (l *League) record() bot.Tournament {
 	return t
 }
 
-// readable reports whether the rules of the league's game are known. They are not if the record of a
-// version is damaged, or was written by a newer program.
+// readable reports whether the rules of the league's game are known. They are not if the record of
+// a version is damaged, or was written by a newer program.
 func (l *League) readable() bool {
 	_, err := rules.Find(l.Variant)
 	return err == nil

@@ -154,8 +154,8 @@ func conclude(c *action.Call, t *tournament.Tournament, entry *bot.TournamentGam
 	return notices, err
 }
 
-// settle records the result of a game that is over. The player to move gets back what was drawn from
-// the bank for the turn and has not been used.
+// settle records the result of a game that is over. The player to move gets back what was drawn
+// from the bank for the turn and has not been used.
 func settle(t *tournament.Tournament, entry *bot.TournamentGame, g bot.Game) {
 	entry.Result = g.Scored()
 	t.Entrants[[2]int{entry.White, entry.Black}[g.Turn]-1].Bank += g.Drawn
