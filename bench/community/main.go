@@ -4,8 +4,9 @@
 //
 //	cd bench && go run ./community | tee community/worlds.txt
 //
-// A line of the output has the figures of a simulation. They depend on the seeds alone. The program
-// fails if a simulation finds a fault, such as a turn with two moves or a streak that is lost.
+// With names as arguments it runs only those. A line of the output has the figures of a simulation.
+// They depend on the seeds alone. The program fails if a simulation finds a fault, such as a
+// turn with two moves or a streak that is lost.
 package main
 
 import (
@@ -21,6 +22,9 @@ import (
 var simulations = []string{"TestAssembly", "TestMatchOfTwenty", "TestSimulOfTwenty", "TestLeague", "TestLeagueKilled", "TestSixtyDaysOfPuzzles"}
 
 func main() {
+	if len(os.Args) > 1 {
+		simulations = os.Args[1:]
+	}
 	cmd := exec.Command("go", "test", "-count", "1", "-v", "-timeout", "2h", "-run", "^("+strings.Join(simulations, "|")+")$", "./bot/service", "-long")
 	cmd.Dir, cmd.Stderr = "..", os.Stderr
 	out, err := cmd.StdoutPipe()
