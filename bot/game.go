@@ -129,7 +129,7 @@ type Game struct {
 	// the tournament allows for a game; zero without such a limit.
 	Shares [2]time.Duration `json:",omitzero"`
 	// Drawn is how much time has been drawn for this turn from the bank that the player has for the
-	// season of a league.
+	// season of a league. In a game that is over it is the part that has gone back.
 	Drawn  time.Duration `json:",omitzero"`
 	Remind []Moment      // when to remind the player to move, the earliest first
 	Offer  *Offer        // the pending offer; nil for none

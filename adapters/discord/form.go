@@ -69,6 +69,8 @@ var forms = map[string]form{
 	"adjudicate": {fields: []field{{param: "id", label: aboutLabel}, {param: "verdict", label: phrase.Term("Your decision")}, {param: "reason", label: phrase.Term("Your reason, which the players read"), max: 200, unless: "undo"}}},
 	"create": {fields: []field{{param: "format", label: phrase.Term("Format")}, {param: "variant", label: gameLabel}, {param: "pace", label: paceLabel, without: "none"},
 		{param: "scope", label: phrase.Term("Who may join")}, {param: "name", label: phrase.Term("Name of the tournament")}}},
+	"newleague": {fields: []field{{param: "variant", label: gameLabel, always: true}, {param: "pace", label: paceLabel, without: "none"}, {param: "weeks", label: phrase.Term("Weeks of a season, from 4 to 12")},
+		{param: "scope", label: phrase.Term("Who may join")}, {param: "name", label: phrase.Term("Name of the league")}}},
 }
 
 // opensForm reports whether a slash command opens a form when values are missing, so that Discord

@@ -29,7 +29,13 @@ type club struct {
 // newClub starts a bot and waits until it has joined the room.
 func newClub(t *testing.T) *club {
 	t.Helper()
-	c := &club{t: t, server: matrixtest.New(t), service: service.New(service.Ports{Store: storage.Memory(), LocalGames: variants.Limits{Size: 64 << 10, Count: 3}})}
+	return newClubWith(t, service.Ports{Store: storage.Memory(), LocalGames: variants.Limits{Size: 64 << 10, Count: 3}})
+}
+
+// newClubWith is newClub with a store and a clock of the test.
+func newClubWith(t *testing.T, ports service.Ports) *club {
+	t.Helper()
+	c := &club{t: t, server: matrixtest.New(t), service: service.New(ports)}
 	c.robot, c.alice, c.bob = c.server.AddUser("raumbot"), c.server.AddUser("alice"), c.server.AddUser("bob")
 	c.options = Options{Homeserver: c.server.URL, User: "raumbot", Password: matrixtest.Password, Invites: []string{"all"},
 		Store: filepath.Join(t.TempDir(), "matrix.db")}

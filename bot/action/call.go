@@ -276,10 +276,12 @@ type Ports struct {
 	Daily func(c *Call, room *bot.Room, before bot.Room) ([]bot.Message, error)
 	// RetimeDaily adapts the puzzles of the day in a place to its new time zone.
 	RetimeDaily func(*Call, bot.RoomID) error
-	// EndDivision ends a division of a league as far as no game of it goes on, and CancelSeason calls
-	// one off, or the registration for a season.
-	EndDivision  func(*Call, *tournament.Tournament) ([]bot.Message, error)
-	CancelSeason func(*Call, *tournament.Tournament, bot.Cause) error
+	// EndDivision ends a division of a league as far as no game of it goes on, ResumeDivision begins
+	// the games that could not begin, and CancelSeason calls one off, or the registration for a
+	// season.
+	EndDivision    func(*Call, *tournament.Tournament) ([]bot.Message, error)
+	ResumeDivision func(*Call, *tournament.Tournament) ([]bot.Message, error)
+	CancelSeason   func(*Call, *tournament.Tournament, bot.Cause) error
 	// Judge returns the engine's opinion of the current position of a game.
 	Judge func(context.Context, bot.Game) (bot.Judged, error)
 	// SuggestTournaments returns the tournaments that a command may be about.

@@ -74,6 +74,16 @@ func (c *Call) DeductTurn(g *bot.Game) (spent time.Duration, err error) {
 	return spent, nil
 }
 
+// Undrawn returns how much of the time that has been drawn for the current turn of a game goes back
+// to the bank, if the game ends now.
+func Undrawn(c *Call, g bot.Game) (time.Duration, error) {
+	if g.Drawn == 0 || g.Held {
+		return 0, nil
+	}
+	p, err := c.Tx.Player(g.Seats[g.Turn].Player)
+	return league.Unused(g.Drawn, c.Countdown(g, p).Between(c.Uptime.Moment(), g.Deadline)), err
+}
+
 // bankOf returns the division of a league that a game belongs to, and the player to move as its
 // entrant. The entrant is nil if the game belongs to no running division, or is just beginning:
 // whoever does not begin in time has no further time.

@@ -37,7 +37,11 @@ func End(c *action.Call, g *bot.Game, result bot.Result, text phrase.Text) (noti
 // Finish stores the result of a game with the current time, rates the game, and returns the
 // announcements. Unlike End it does not call the features' Ended hooks.
 func Finish(c *action.Call, g *bot.Game, result bot.Result, text phrase.Text) ([]bot.Message, error) {
-	result.At = c.Uptime.Beat.UTC()
+	undrawn, err := action.Undrawn(c, *g)
+	if err != nil {
+		return nil, err
+	}
+	result.At, g.Drawn = c.Uptime.Beat.UTC(), undrawn
 	g.Result, g.Offer, g.Deadline, g.Remind, g.Decisions = &result, nil, 0, nil, [2]*bot.Decision{}
 	if result.Overturnable() {
 		g.Settles = c.Uptime.Moment().Plus(MayOverturn)

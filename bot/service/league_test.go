@@ -202,7 +202,11 @@ func (l *leagueStage) turn(day int, idle string) {
 // final place, and the room gets one message a day at most.
 func TestLeague(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(3) {
+	seeds, games, judged := uint64(3), 0, 0
+	if *long {
+		seeds = 40
+	}
+	for seed := range seeds {
 		l := newLeague(t, seed, 14, "12d weeks 4 days 3 Winter Cup")
 		l.wait("3d")
 		divisions, _ := l.seasons()
@@ -246,7 +250,8 @@ func TestLeague(t *testing.T) {
 			}
 			l.wait("23h")
 		}
-		l.finished(divisions, shown)
+		played, decided := l.finished(divisions, shown)
+		games, judged = games+played, judged+decided
 		up := 0
 		for _, who := range l.names {
 			switch now := l.place(who); {
@@ -265,14 +270,23 @@ func TestLeague(t *testing.T) {
 			}
 		}
 	}
+	figures(t, "seasons", seeds, "games", games, "judged", judged)
 }
 
-// finished compares divisions of a season that is over with the places that were shown last.
-func (l *leagueStage) finished(divisions []*tournament.Tournament, shown map[string]tournament.Span) {
+// figures reports what a simulation has done, for the records of bench/community: names and values
+// in turn.
+func figures(t *testing.T, pairs ...any) {
+	for i := 0; i < len(pairs); i += 2 {
+		t.Attr(fmt.Sprint(pairs[i]), fmt.Sprint(pairs[i+1]))
+	}
+}
+
+// finished compares divisions of a season that is over with the places that were shown last. It
+// returns how many games there were, and how many of them the engine has judged.
+func (l *leagueStage) finished(divisions []*tournament.Tournament, shown map[string]tournament.Span) (games, judged int) {
 	l.t.Helper()
-	judged := 0
 	err := l.store.View(context.Background(), func(tx bot.Tx) error {
-		judged = 0
+		games, judged = 0, 0
 		for _, t := range divisions {
 			record, err := tx.Tournament(t.ID)
 			if err != nil {
@@ -291,6 +305,7 @@ func (l *leagueStage) finished(divisions []*tournament.Tournament, shown map[str
 			}
 			for _, r := range t.Rounds {
 				for _, entry := range r.Games {
+					games++
 					if entry.Result == pairing.Pending {
 						l.t.Errorf("%d against %d is open", entry.White, entry.Black)
 					}
@@ -305,6 +320,7 @@ func (l *leagueStage) finished(divisions []*tournament.Tournament, shown map[str
 	if err != nil || judged == 0 {
 		l.t.Errorf("%d games were judged: %v", judged, err)
 	}
+	return games, judged
 }
 
 // TestLeagueTwoAccounts has somebody enter a league with two accounts, which play in two divisions.
@@ -352,6 +368,7 @@ func TestLeagueKilled(t *testing.T) {
 			}
 		}
 	}
+	figures(t, "kills", 2*(whole.dies.updates-from+1))
 }
 
 // season plays a season of a league, with open games at its end, and begins the next one. It returns

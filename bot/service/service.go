@@ -201,6 +201,7 @@ func (s *Service) join() {
 		Daily:              coach.RedecideDaily,
 		RetimeDaily:        coach.RetimeDaily,
 		EndDivision:        desk.EndDivision,
+		ResumeDivision:     desk.ResumeDivision,
 		CancelSeason:       desk.CancelSeason,
 		Judge:              s.analysts.Judge,
 		SuggestTournaments: desk.SuggestTournaments,

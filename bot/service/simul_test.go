@@ -213,7 +213,7 @@ func TestMatchOfTwenty(t *testing.T) {
 
 // manyMeetings plays several meetings of 20 boards to their ends.
 func manyMeetings(t *testing.T, begin func(m *meeting, seed uint64)) {
-	kills, seeds := 0, uint64(2)
+	kills, boards, seeds := 0, 0, uint64(2)
 	if *long {
 		seeds = 20
 	}
@@ -224,6 +224,8 @@ func manyMeetings(t *testing.T, begin func(m *meeting, seed uint64)) {
 			t.Fatalf("it is %s, with %d games", played.Phase, len(games))
 		}
 		m.play()
+		_, games := m.record()
+		boards += len(games)
 		check(t, m.store)
 		for _, p := range platforms {
 			err := m.store.View(context.Background(), func(tx bot.Tx) error {
@@ -238,6 +240,7 @@ func manyMeetings(t *testing.T, begin func(m *meeting, seed uint64)) {
 		}
 		kills += m.kills
 	}
+	figures(t, "meetings", seeds, "games", boards, "kills", kills)
 	if kills < 20 {
 		t.Errorf("the program was killed only %d times", kills)
 	}

@@ -138,6 +138,7 @@ func TestAssembly(t *testing.T) {
 			t.Fatalf("turn %d: %v was played, %s has won", turn, moves[min(turn, len(moves)):], won)
 		}
 	}
+	figures(t, "turns", turns, "moves", len(c.played()), "people", 2*voters, "kills", c.kills)
 	if c.kills != turns {
 		t.Errorf("the program was killed %d times in %d turns", c.kills, turns)
 	}

@@ -7,6 +7,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/pairing"
 	"raumbot/bot/phrase"
+	"raumbot/rules"
 )
 
 // Tournament is a record with the methods that interpret it. It has no store and sends nothing.
@@ -228,6 +229,17 @@ func (t *Tournament) PhaseWords() phrase.Text {
 		return phrase.Of("called off: %s", t.CauseWords())
 	}
 	return phrase.Of("over")
+}
+
+// Unreadable returns an error if no game of the tournament can begin, because the rules of one of
+// its games are not known any more.
+func (t *Tournament) Unreadable() error {
+	for _, id := range t.Variants {
+		if _, err := rules.Find(id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Wake returns when the tournament needs attention next; zero for never. Seasons of leagues wait

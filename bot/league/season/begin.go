@@ -2,6 +2,7 @@ package season
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"raumbot/bot"
@@ -12,11 +13,11 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// mostTries is how often in a row, a week apart, a season is tried for which too few have entered.
+// mostTries is how often in a row, a week apart, a season is tried that cannot begin.
 const mostTries = 12
 
-// tryBegin begins the next season, or waits a week for more entrants. It returns what the rooms of
-// the league are told, "" for nothing.
+// tryBegin begins the next season, or waits a week for more entrants or readable rules. It returns
+// what the rooms of the league are told, "" for nothing.
 func (l *League) tryBegin(c *action.Call) (phrase.Text, error) {
 	text, began, err := l.begin(c)
 	if began || err != nil {
@@ -26,15 +27,15 @@ func (l *League) tryBegin(c *action.Call) (phrase.Text, error) {
 	if err != nil {
 		return "", err
 	}
-	n := len(t.Entrants)
+	n, halted := len(t.Entrants), !l.readable()
 	l.Tried++
 	if l.Tried == mostTries {
 		l.Over = true
-		text := phrase.Of("%s is over: for %d weeks too few have entered.", phrase.Upper(l.title()), mostTries)
+		text := phrase.Of("%s is over: for %d weeks its season could not begin.", phrase.Upper(l.title()), mostTries)
 		return text, l.callOff(c, nil, bot.TooFewEntered)
 	}
-	news := l.Tried == 1 || n != l.Short
-	l.Short = n
+	news := l.Tried == 1 || n != l.Short || halted != l.Halted
+	l.Short, l.Halted = n, halted
 	for l.Begins <= c.Uptime.Moment() {
 		l.Begins = l.Begins.Plus(lastWeek)
 	}
@@ -42,12 +43,16 @@ func (l *League) tryBegin(c *action.Call) (phrase.Text, error) {
 	if err := c.Tx.PutTournament(t.Tournament); err != nil || !news {
 		return "", err
 	}
+	if halted {
+		return phrase.Of("Season %d of %s does not begin yet: the rules of its game cannot be read. Tell the operator of the bot. Registration stays open until %s: `league %d join`.",
+			t.Season.Number, l.title(), bot.Timestamp(c.Uptime.Calendar(l.Begins)), l.ID), nil
+	}
 	return phrase.Of("Season %d of %s does not begin yet: it has %s, and needs %d. Registration stays open until %s: `league %d join`.",
 		t.Season.Number, l.title(), players(n), t.Least, bot.Timestamp(c.Uptime.Calendar(l.Begins)), l.ID), nil
 }
 
 // begin makes divisions of those who have entered, and begins the next season. It returns the
-// announcement. began is false if there are too few.
+// announcement. began is false if there are too few, or the rules of the game cannot be read.
 func (l *League) begin(c *action.Call) (text phrase.Text, began bool, err error) {
 	t, err := l.registration(c.Tx)
 	if err != nil {
@@ -71,7 +76,7 @@ func (l *League) begin(c *action.Call) (text phrase.Text, began bool, err error)
 		entrants = append(entrants, league.Entrant{Player: e.Player, Rating: r.Rating, Left: l.former(e.Player)})
 	}
 	divided := league.Divide(last, entrants)
-	if divided == nil {
+	if divided == nil || !l.readable() {
 		return "", false, c.Tx.PutTournament(t.Tournament)
 	}
 	l.Barred = slices.Clone(t.Barred) // as changed by organisers while it took entries
@@ -105,16 +110,24 @@ func (l *League) from(c *action.Call) bot.Moment {
 	return now
 }
 
-// dropBarred takes those out of a registration who have been barred from the room of the league
-// since they entered.
+// dropBarred takes those out of a registration who have been barred from the room of the league, or
+// from the one where they entered, since they did so, and tells them.
 func (l *League) dropBarred(c *action.Call, t *tournament.Tournament) (err error) {
+	var told []bot.Message
 	t.Entrants = slices.DeleteFunc(t.Entrants, func(e bot.Entrant) bool {
+		places := []bot.RoomID{l.Home, e.Room}
+		if l.Server != (bot.RoomID{}) {
+			places = append(places, l.Server)
+		}
 		p, missing := action.CurrentPlayer(c.Tx, e.Player)
-		barred, unread := action.BarredFrom(c, []bot.RoomID{l.Home}, p)
-		err = cmp.Or(err, missing, unread)
+		barred, unread := action.BarredFrom(c, places, p)
+		err = errors.Join(err, missing, unread)
+		if barred && !p.Absent() {
+			told = append(told, bot.Address{User: e.User}.Message(phrase.Of("An organiser has barred you from a room of %s, so you are not in its next season.", l.title())))
+		}
 		return barred || p.Absent()
 	})
-	return err
+	return errors.Join(err, c.Enqueue(told))
 }
 
 // tables returns the final tables of the last season, nil if there was none.

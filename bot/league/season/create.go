@@ -91,10 +91,10 @@ func mayCreate(c *action.Call) error {
 	if barred, err := action.BarredFrom(c, c.Request.Places(), c.Me); barred || err != nil {
 		return errors.Join(err, action.ErrBarred())
 	}
-	leagues, err := all(c.Tx)
+	leagues, err := current(c.Tx)
 	mine := 0
 	for _, l := range leagues {
-		if !l.Over && len(l.Organisers) > 0 && l.Organisers[0] == c.Me.ID {
+		if len(l.Organisers) > 0 && l.Organisers[0] == c.Me.ID {
 			mine++
 		}
 	}

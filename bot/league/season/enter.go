@@ -52,7 +52,7 @@ func as(c *action.Call, command string, id bot.TournamentID) (bot.Reply, error) 
 // openRegistration returns the command that shows a league in which the asker has played and whose
 // next season they can enter from here, or "" if there is none.
 func openRegistration(c *action.Call) (command string, err error) {
-	leagues, err := all(c.Tx)
+	leagues, err := current(c.Tx)
 	for _, l := range leagues {
 		if err != nil || l.Registration == 0 || l.former(c.Me.ID) == 0 {
 			continue

@@ -37,7 +37,10 @@ func start(c *action.Call, l *League) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if !began {
+	switch {
+	case !l.readable():
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "The rules of the game of %s cannot be read, so no season begins. Tell the operator of the bot.", l.title())
+	case !began:
 		return bot.Reply{}, l.errTooFew(c)
 	}
 	return c.Reply(l.toRooms(c, text), text), l.save(c.Tx)

@@ -56,6 +56,13 @@ func (l *League) day(c *action.Call) (phrase.Text, error) {
 	if lines != nil {
 		lines = append([]phrase.Text{phrase.Of("Results of the day in season %d of %s:", l.Number, l.title())}, lines...)
 	}
+	halted, err := l.halt(c, divisions)
+	if err != nil {
+		return "", err
+	}
+	if halted != "" {
+		lines = append(lines, halted)
+	}
 	if !l.Last && l.Registration == 0 && c.Uptime.Moment() >= l.Ends.Plus(-lastWeek) {
 		if err := errors.Join(l.barExpelled(c.Tx, divisions), l.register(c)); err != nil {
 			return "", err
@@ -67,6 +74,24 @@ func (l *League) day(c *action.Call) (phrase.Text, error) {
 		lines = append(lines, opened)
 	}
 	return phrase.Join(lines, "\n"), nil
+}
+
+// halt returns a sentence if the rules of the game cannot be read since the last message of the
+// day, or can be read again. In the latter case it begins the games that have waited for that.
+func (l *League) halt(c *action.Call, divisions []*tournament.Tournament) (phrase.Text, error) {
+	if l.Halted != l.readable() {
+		return "", nil
+	}
+	if l.Halted = !l.Halted; l.Halted {
+		return phrase.Of("The rules of the game of %s cannot be read, so no game begins. Tell the operator of the bot. The season ends as it would have.", l.title()), nil
+	}
+	for _, t := range divisions {
+		notices, err := c.Bot.Ports.ResumeDivision(c, t)
+		if err = errors.Join(err, c.Enqueue(notices)); err != nil {
+			return "", err
+		}
+	}
+	return phrase.Of("The rules of the game of %s can be read again, and its games go on.", l.title()), nil
 }
 
 // openWords announces that the registration for the next season is open.

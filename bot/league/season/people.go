@@ -61,7 +61,7 @@ func forget(c *action.Call) error {
 // mayMerge returns a problem if the asker and another player are in the same season of a league. In
 // one tournament of it, package desk forbids it.
 func mayMerge(c *action.Call, other bot.Player) error {
-	leagues, err := all(c.Tx)
+	leagues, err := current(c.Tx)
 	for _, l := range leagues {
 		if err != nil {
 			return err

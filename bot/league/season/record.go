@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"raumbot/bot/phrase"
 	"raumbot/bot/play"
 	"raumbot/bot/tournament"
+	"raumbot/rules"
 )
 
 // League is the record of a league.
@@ -64,6 +66,8 @@ type League struct {
 	// ended.
 	Last bool `json:",omitzero"`
 	Over bool `json:",omitzero"`
+	// Halted means that the rooms have been told that the rules of its game cannot be read.
+	Halted bool `json:",omitzero"`
 	// Listed is the moment under which the league is listed as due.
 	Listed bot.Moment `json:",omitzero"`
 }
@@ -117,6 +121,14 @@ func all(tx bot.Tx) (leagues []*League, err error) {
 		}
 		leagues = append(leagues, l)
 	}
+	return leagues, err
+}
+
+// current returns the leagues that are not over, the newest first. Each of them is listed as due at
+// some moment, so that the others are not read.
+func current(tx bot.Tx) ([]*League, error) {
+	leagues, err := due(tx, math.MaxInt64, 0)
+	slices.SortFunc(leagues, func(a, b *League) int { return cmp.Compare(b.ID, a.ID) })
 	return leagues, err
 }
 
@@ -192,6 +204,13 @@ func (l *League) record() bot.Tournament {
 	}
 	t.Sight = bot.Shown
 	return t
+}
+
+// readable reports whether the rules of the league's game are known. They are not if the record of
+// a version is damaged, or was written by a newer program.
+func (l *League) readable() bool {
+	_, err := rules.Find(l.Variant)
+	return err == nil
 }
 
 // timeouts is the number of losses on time in a row that removes a player from a season.

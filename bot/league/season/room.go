@@ -53,12 +53,12 @@ func accept(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	code := strings.ToUpper(c.Args.Word("code"))
-	leagues, err := all(c.Tx)
+	leagues, err := current(c.Tx)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	at := slices.IndexFunc(leagues, func(l *League) bool {
-		return code != "" && l.Code == code && l.Until > c.Uptime.Moment() && !l.Over
+		return code != "" && l.Code == code && l.Until > c.Uptime.Moment()
 	})
 	if at < 0 {
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "That is no invitation, or not any more. An organiser of the league gets a new one with `league ID invite`.")

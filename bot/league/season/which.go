@@ -78,15 +78,12 @@ func numbered(c *action.Call, id int) (*League, error) {
 // here returns the leagues that the asker may see and that are not over: first those in which they
 // take part, then those of this room, then the others.
 func here(c *action.Call) ([]*League, error) {
-	leagues, err := all(c.Tx)
+	leagues, err := current(c.Tx)
 	if err != nil {
 		return nil, err
 	}
 	var mine, near, others []*League
 	for _, l := range leagues {
-		if l.Over {
-			continue
-		}
 		in, err := l.has(c.Tx, c.Me.ID)
 		switch {
 		case err != nil:

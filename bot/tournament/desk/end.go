@@ -27,7 +27,7 @@ func score(c *action.Call, g bot.Game) ([]bot.Message, error) {
 	if entry == nil {
 		return nil, fmt.Errorf("game %d is not in its tournament %d", g.ID, t.ID)
 	}
-	entry.Result = g.Scored()
+	settle(t, entry, g)
 	if t.System == bot.Ladder {
 		t.Quiet = c.Uptime.Moment()
 	}
@@ -138,7 +138,7 @@ func endForfeited(c *action.Call, t *tournament.Tournament, entry *bot.Tournamen
 			text = phrase.Of("%s: %s has been removed from the tournament.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(winner.Other()))
 		}
 	}
-	return conclude(c, entry, g, result, text)
+	return conclude(c, t, entry, g, result, text)
 }
 
 // isAside reports whether an error is that of a record which has been set aside as damaged.
@@ -148,10 +148,17 @@ func isAside(err error) bool {
 }
 
 // conclude ends a game on behalf of its tournament.
-func conclude(c *action.Call, entry *bot.TournamentGame, g bot.Game, result bot.Result, text phrase.Text) ([]bot.Message, error) {
+func conclude(c *action.Call, t *tournament.Tournament, entry *bot.TournamentGame, g bot.Game, result bot.Result, text phrase.Text) ([]bot.Message, error) {
 	notices, err := play.Finish(c, &g, result, text)
-	entry.Result = g.Scored()
+	settle(t, entry, g)
 	return notices, err
+}
+
+// settle records the result of a game that is over. The player to move gets back what was drawn
+// from the bank for the turn and has not been used.
+func settle(t *tournament.Tournament, entry *bot.TournamentGame, g bot.Game) {
+	entry.Result = g.Scored()
+	t.Entrants[[2]int{entry.White, entry.Black}[g.Turn]-1].Bank += g.Drawn
 }
 
 // abortAll ends all ongoing games of a tournament without a result.
@@ -164,7 +171,7 @@ func abortAll(c *action.Call, t *tournament.Tournament, why bot.Reason) error {
 		if err != nil {
 			return err
 		}
-		notices, err := conclude(c, entry, g, bot.Result{Reason: why, Aborted: true}, phrase.Sprintf("%s: %s.", phrase.Upper(bot.GameNumber(g.ID)), why.Words()))
+		notices, err := conclude(c, t, entry, g, bot.Result{Reason: why, Aborted: true}, phrase.Sprintf("%s: %s.", phrase.Upper(bot.GameNumber(g.ID)), why.Words()))
 		if err := errors.Join(err, c.Enqueue(notices)); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package desk
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"raumbot/bot"
 	"raumbot/bot/action"
@@ -95,8 +96,18 @@ func takes(c *action.Call, t *tournament.Tournament) error {
 	return nil
 }
 
-// mayPlayAt returns a problem if the user is barred from the room of a tournament.
+// mayPlayAt returns a problem if the user is barred from the room of a tournament, or from the
+// invited room of a league where they speak.
 func mayPlayAt(c *action.Call, t *tournament.Tournament) error {
+	if t.Season != nil {
+		for _, room := range t.Season.Rooms {
+			if slices.Contains(c.Request.Places(), room) {
+				if err := notBarredAt(c, room); err != nil {
+					return err
+				}
+			}
+		}
+	}
 	return notBarredAt(c, t.TeamRoom(t.TeamAt(c.Request.Places())))
 }
 

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"reflect"
@@ -45,6 +46,9 @@ func (s *Desk) PairRounds(ctx context.Context) error {
 				break
 			}
 			round, pairErr := t.PairNext()
+			if t.Season == nil {
+				pairErr = cmp.Or(pairErr, t.Unreadable())
+			}
 			var opened *tournament.Tournament
 			if err := s.Store.Update(ctx, func(tx bot.Tx) (err error) {
 				opened, err = s.openPaired(tx, t, round, pairErr)

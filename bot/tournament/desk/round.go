@@ -219,6 +219,12 @@ func advance(c *action.Call, t *tournament.Tournament) (notices []bot.Message, e
 	if t.Phase != bot.Running || t.System == bot.Ladder {
 		return clearLadder(c, t)
 	}
+	unread := t.Unreadable()
+	if unread != nil && t.Season == nil && t.Paused == 0 { // a league tells by itself
+		c.Bot.Log.Error("no game of a tournament can begin", "tournament", t.ID, "err", unread)
+		t.Paused = c.Uptime.Moment()
+		notices = broadcast(c, t, phrase.Of("The rules of a game of %s cannot be read, and it is paused. Tell the operator of the bot; `tournament %d resume` tries again.", t.Heading(), t.ID), nil)
+	}
 	for i := range t.Rounds {
 		if t.Rounds[i].Closed {
 			continue
@@ -230,6 +236,9 @@ func advance(c *action.Call, t *tournament.Tournament) (notices []bot.Message, e
 		notices = append(notices, more...)
 	}
 	for _, g := range tournament.DivisionOf(t).Startable() {
+		if unread != nil {
+			break
+		}
 		begun, err := beginGame(c, t, 1, g, bot.Game{})
 		if err != nil {
 			return nil, err
@@ -255,7 +264,7 @@ func continueRound(c *action.Call, t *tournament.Tournament, n int) ([]bot.Messa
 	if err != nil {
 		return nil, err
 	}
-	if t.System == bot.Knockout {
+	if t.System == bot.Knockout && t.Unreadable() == nil {
 		more, err := playMatches(c, t, n)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"errors"
+
 	"raumbot/bot"
 	"raumbot/bot/action"
 	"raumbot/bot/tournament"
@@ -22,6 +24,13 @@ func EndDivision(c *action.Call, t *tournament.Tournament) ([]bot.Message, error
 		return nil, err
 	}
 	return notices, c.Tx.PutTournament(t.Tournament)
+}
+
+// ResumeDivision begins the games of a division that have not begun because the rules of the game
+// could not be read. It stores the division.
+func ResumeDivision(c *action.Call, t *tournament.Tournament) ([]bot.Message, error) {
+	notices, err := advance(c, t)
+	return notices, errors.Join(err, c.Tx.PutTournament(t.Tournament))
 }
 
 // CancelSeason ends all games of a division, or the registration for a season, without a result. It
