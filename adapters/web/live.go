@@ -123,6 +123,7 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 		known, _ = strconv.Atoi(r.URL.Query().Get("log")) // if absent, 0: send an event at once
 	}
 	words := ""         // the last words about the spectators that the browser has been sent
+	votes := ""         // a digest of the ballot that the browser has been told of
 	var next bot.GameID // the next game of the same players that the browser has been told of
 	waits := false      // whether the stream is woken when it may have begun
 	s.follow(w, r, v, wake, func(st *stream) error {
@@ -146,15 +147,35 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 				return err
 			}
 		}
+		before := votes
+		if votes, err = s.votes(r.Context(), v, id); err == nil && votes != before {
+			err = st.event("votes", struct{}{})
+		}
+		if err != nil {
+			return err
+		}
 		if !waits {
 			return nil
 		}
-		before := next
-		if next, err = s.service.NextGame(r.Context(), v.request(""), id); err != nil || next <= before {
+		known := next
+		if next, err = s.service.NextGame(r.Context(), v.request(""), id); err != nil || next <= known {
 			return err
 		}
 		return st.event("games", struct{}{})
 	})
+}
+
+// votes returns a digest of the ballot of the visitor's team in a game; empty if there is none.
+func (s *Site) votes(ctx context.Context, v *visitor, id bot.GameID) (string, error) {
+	if !v.Known() {
+		return "", nil
+	}
+	ballot, err := s.service.ViewBallot(ctx, v.request(""), id)
+	if ballot == nil || err != nil {
+		return "", err
+	}
+	digest, err := json.Marshal(ballot)
+	return string(digest), err
 }
 
 // gameNotice returns the notice of a game for a visitor. All visitors of a language who have not

@@ -265,6 +265,8 @@ type Ports struct {
 	// HasVoted reports whether the asker has voted in a game, or is the captain of a team that
 	// plays it.
 	HasVoted func(*Call, bot.Game) (bool, error)
+	// VotesIn is like HasVoted, but false for people who are barred from the rooms of their teams.
+	VotesIn func(*Call, bot.Game) (bool, error)
 	// Climb begins a game on a ladder. WhichChallenge asks whether a challenge to a player is meant
 	// for a ladder.
 	Climb          Handler
