@@ -208,13 +208,16 @@ func (p *gamePage) VoteText(what string) string {
 }
 
 // Proposed returns the address of the position after a proposed move.
-func (p *gamePage) Proposed(move string) template.URL {
-	return p.Self + "?" + template.URL(url.Values{"ply": {strconv.Itoa(p.Game.Moves)}, "try": {move}}.Encode())
-}
+func (p *gamePage) Proposed(move string) template.URL { return p.Self + "?" + p.proposed(move) }
 
 // ProposedPicture returns the address of the picture of that position.
 func (p *gamePage) ProposedPicture(move string) template.URL {
-	return p.Path("game", p.Game.ID, "picture.png") + "?" + template.URL(url.Values{"ply": {strconv.Itoa(p.Game.Moves)}, "side": {sideWords[p.Ballot.Side]}, "try": {move}}.Encode())
+	return p.Path("game", p.Game.ID, "picture.png") + "?" + p.proposed(move)
+}
+
+// proposed returns the query for the position after a proposed move, as the team sees it.
+func (p *gamePage) proposed(move string) template.URL {
+	return template.URL(url.Values{"ply": {strconv.Itoa(p.Game.Moves)}, "side": {sideWords[p.Ballot.Side]}, "try": {move}}.Encode())
 }
 
 // fill completes the page: the board as tables, the man and the level that the query chooses, the
@@ -224,7 +227,7 @@ func (p *gamePage) fill(r *http.Request, m board.Moment) {
 	p.show(r, m, func(text string) (string, error) {
 		return p.site.service.ReadMove(r.Context(), p.request(""), p.Game.ID, text)
 	})
-	p.Watched = p.watching(p.site.hub.spectators(p.Game.ID, p.key(r)), p.Seated)
+	p.Watched = p.watching(p.site.hub.spectators(p.Game.ID, p.key(r)), p.Seated || p.Ballot != nil)
 	p.Players = [2]player{p.player(1 - p.Bottom), p.player(p.Bottom)}
 	p.listTurns()
 	if p.Local() {

@@ -299,7 +299,7 @@ func TestVotesOnBoard(t *testing.T) {
 	next()
 	at("bob")
 	page = h.page("/game/1")
-	for _, want := range []string{"ac2-ac3 proposed by bob · 1 vote Your vote", "ab2-ab3 proposed by alice · 1 vote Vote ab2-ab3", "2 people have voted."} {
+	for _, want := range []string{"ac2-ac3 proposed by bob · 1 vote · Picture ac2-ac3 Your vote", "ab2-ab3 proposed by alice · 1 vote · Picture ab2-ab3 Vote ab2-ab3", "2 people have voted."} {
 		if !strings.Contains(text(page), want) {
 			t.Errorf("bob does not see %q: %s", want, text(page))
 		}
@@ -307,7 +307,11 @@ func TestVotesOnBoard(t *testing.T) {
 	if page := h.page("/game/1?cell=ab2&to=ab3"); !strings.Contains(text(page), "Vote for ab2-ab3") {
 		t.Errorf("bob does not see that the move is proposed: %s", text(page))
 	}
-	for _, picture := range regexp.MustCompile(`<img src="(/game/1/picture[^"]*)"`).FindAllStringSubmatch(page, -1) {
+	pictures := regexp.MustCompile(`<a href="(/game/1/picture[^"]*try=[^"]*)"`).FindAllStringSubmatch(page, -1)
+	if len(pictures) != 2 {
+		t.Errorf("there are %d pictures of 2 proposals", len(pictures))
+	}
+	for _, picture := range pictures {
 		if w := h.get(html.UnescapeString(picture[1])); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/png" {
 			t.Errorf("%s: %d", picture[1], w.Code)
 		}
@@ -315,7 +319,7 @@ func TestVotesOnBoard(t *testing.T) {
 	if w := h.do(form("/say?at=ballot", "event", "1", "game", "1", "text", "vote 1 ab2-ab3 turn 1")); w.Code != http.StatusSeeOther {
 		t.Errorf("bob's vote: %d", w.Code)
 	}
-	if page := text(h.page("/game/1")); !strings.Contains(page, "ab2-ab3 proposed by alice · 2 votes Your vote") || !strings.Contains(page, "Your vote is for ab2-ab3.") {
+	if page := text(h.page("/game/1")); !strings.Contains(page, "ab2-ab3 proposed by alice · 2 votes · Picture ab2-ab3 Your vote") || !strings.Contains(page, "Your vote is for ab2-ab3.") {
 		t.Errorf("bob does not see his vote: %s", page)
 	}
 	at("carol")

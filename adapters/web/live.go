@@ -112,8 +112,13 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.fail(w, r, err)
 		return
 	}
-	spectator := ""
-	if !seated {
+	ballot, err := s.votes(r.Context(), v, id)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	plays, spectator := seated || ballot != "", ""
+	if !plays {
 		spectator = v.key(r)
 	}
 	wake, forget := s.hub.join(topic{game: id}, spectator)
@@ -127,7 +132,7 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	var next bot.GameID // the next game of the same players that the browser has been told of
 	waits := false      // whether the stream is woken when it may have begun
 	s.follow(w, r, v, wake, func(st *stream) error {
-		n, err := s.gameNotice(r.Context(), v, id, spectator, seated)
+		n, err := s.gameNotice(r.Context(), v, id, spectator, plays)
 		if err != nil {
 			return err
 		}

@@ -205,6 +205,9 @@ type Feature struct {
 	Next func(*Call) (string, error)
 	// Profile returns lines for a player's profile.
 	Profile func(*Call, bot.Player) ([]phrase.Text, error)
+	// Export returns what the feature's records hold of the asker, besides games, as lines of a file
+	// for other programs. Each is a struct with JSON tags and begins with its kind.
+	Export func(*Call) ([]any, error)
 	// Check returns a sentence for each fault in the stored records.
 	Check func(context.Context, *Bot) ([]string, error)
 }
