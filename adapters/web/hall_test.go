@@ -341,6 +341,48 @@ func TestVotesOnBoard(t *testing.T) {
 	h.sound()
 }
 
+// TestFormsOfRoom fills in each form that begins something in a room. A league is for organisers
+// alone, and has no form for others.
+func TestFormsOfRoom(t *testing.T) {
+	h := openOn(t, storage.Memory(), web.Options{Address: "127.0.0.1:0", Organisers: []string{"ana"}})
+	h.enter()
+	filled := map[string][]string{
+		"newleague": {"name", "Winter", "variant", "raumschach", "pace", "1d", "weeks", "6", "games", "", "days", "", "stakes", "rated", "scope", ""},
+		"simul":     {"variant", "raumschach", "host", "", "pace", "", "most", "5", "scope", "", "level", ""},
+		"teammatch": {"variant", "raumschach", "pace", "1d", "boards", "6", "games", "2", "stakes", ""},
+		"teamgame":  {"name", "computer", "variant", "raumschach", "colour", "white", "pace", "1d", "quorum", "", "counts", "open", "known", "0", "level", "2"},
+	}
+	page := h.page("/as/ana/tournaments")
+	for command, fields := range filled {
+		_, shown, found := strings.Cut(page, `<form method="post" action="/as/ana/do/`+command+`"`)
+		shown, _, _ = strings.Cut(shown, "</form>")
+		for i := 0; i < len(fields); i += 2 {
+			if !strings.Contains(shown, ` name="`+fields[i]+`"`) {
+				t.Errorf("the form of %s, which is there: %v, has no field %s", command, found, fields[i])
+			}
+		}
+		if n := strings.Count(shown, ` name="`); n != len(fields)/2+1 {
+			t.Errorf("the form of %s has %d fields", command, n)
+		}
+		if w := h.do(form("/as/ana/do/"+command, fields...)); w.Code != http.StatusSeeOther {
+			t.Errorf("the form of %s: %d %s", command, w.Code, text(w.Body.String()))
+		}
+	}
+	page = h.page("/as/ana/tournaments")
+	for _, want := range []string{"Winter", "Raumschach simul of ana", "Team match of Raumschach"} {
+		if !strings.Contains(text(page), want) {
+			t.Errorf("there is no %s", want)
+		}
+	}
+	if page := h.page("/as/ben/tournaments"); strings.Contains(page, "/do/newleague") || !strings.Contains(page, "/do/teamgame") {
+		t.Error("ben organises nothing, and has the wrong forms")
+	}
+	if w := h.do(form("/as/ben/do/newleague", filled["newleague"]...)); !strings.Contains(text(h.page("/as/ben/")), "organiser") {
+		t.Errorf("ben creates a league: %d %s", w.Code, text(w.Body.String()))
+	}
+	h.sound()
+}
+
 // TestNextGame has alice be to move in three games. Each page leads to the next older one, and that
 // of the oldest to the newest.
 func TestNextGame(t *testing.T) {

@@ -45,7 +45,7 @@ func commands() []action.Command {
 				{Name: "counts", Help: "Show the numbers of votes before the count", Kind: command.Choice, Choices: []string{"open"}, Optional: true},
 				{Name: "known", Help: "For how many days the bot must have known those who vote", Kind: command.Count, FromZero: true, Most: 30, Optional: true, Named: true},
 				{Name: "level", Help: "How strong the computer plays, from 1 to 8, in a game against it", Kind: command.Count, Most: 8, Optional: true, Named: true, Said: command.LevelWords}},
-			Changes: true, Cost: 3,
+			Changes: true, Cost: 3, Form: []string{"name", "variant", "colour", "pace", "quorum", "counts", "known", "level"},
 			Topics: []command.Topic{command.PlayingTopic}, Order: 1300, Slash: command.Slash{Group: "room"},
 		}, Do: begin},
 		{Command: command.Command{
