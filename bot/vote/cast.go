@@ -13,8 +13,10 @@ import (
 )
 
 // vote carries out the command of that name: it votes for a move and proposes it if nobody has, or
-// does what the first word asks for. Without arguments it shows the proposals.
-func vote(c *action.Call) (bot.Reply, error) {
+// does what the first word asks for. Without arguments it shows the proposals. Others may read a
+// refusal, but not what somebody votes.
+func vote(c *action.Call) (reply bot.Reply, err error) {
+	defer func() { c.Closed = c.Closed && err == nil }()
 	what := c.Args.Word("what")
 	switch {
 	case what == "accept" && c.Args.Game != 0:

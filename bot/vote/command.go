@@ -28,7 +28,7 @@ func commands() []action.Command {
 				{Name: "move", Help: "The move: cells, or a piece and a cell", Kind: command.MoveText, Optional: true}},
 			Button: "Vote", Changes: true, Shows: true, InGame: true,
 			Topics: []command.Topic{command.PlayingTopic}, Order: 1310, Slash: command.Slash{Group: "room"},
-		}, Do: vote, Personal: action.Always},
+		}, Do: vote},
 		{Command: command.Command{
 			Name: "teamgame", Pair: "vote challenge",
 			Brief: "Let this room play one side of a game, by vote",

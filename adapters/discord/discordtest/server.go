@@ -193,6 +193,7 @@ const (
 	SendMessages   = 1 << 11
 	AttachFiles    = 1 << 15
 	ReadHistory    = 1 << 16
+	AddReactions   = 1 << 6
 	CreateThreads  = 1 << 35
 	SendInThreads  = 1 << 38
 	CreateEvents   = 1 << 44
@@ -201,7 +202,7 @@ const (
 )
 
 // Usual holds the permissions requested by the bot's invitation link.
-const Usual int64 = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThreads | SendInThreads | CreateEvents
+const Usual int64 = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThreads | SendInThreads | CreateEvents | AddReactions
 
 // New starts a server that is closed when the test ends. The test fails
 // if a request did not match the description of the API.
@@ -318,43 +319,44 @@ func (s *Server) Delete(c *Channel) {
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for route, handle := range map[string]handler{
-		"GET /gateway/bot":                                     s.getGateway,
-		"GET /applications/@me":                                s.getApplication,
-		"GET /users/@me":                                       s.getMe,
-		"GET /users/{user}":                                    s.getUser,
-		"POST /users/@me/channels":                             s.openPrivate,
-		"GET /channels/{channel}":                              s.getChannel,
-		"GET /guilds/{guild}":                                  s.getGuild,
-		"GET /guilds/{guild}/channels":                         s.getGuildChannels,
-		"GET /guilds/{guild}/threads/active":                   s.getGuildThreads,
-		"GET /guilds/{guild}/members/{user}":                   s.getMember,
-		"GET /guilds/{guild}/scheduled-events":                 s.getEvents,
-		"POST /guilds/{guild}/scheduled-events":                s.postEvent,
-		"PATCH /guilds/{guild}/scheduled-events/{event}":       s.editEvent,
-		"DELETE /guilds/{guild}/scheduled-events/{event}":      s.deleteEvent,
-		"POST /channels/{channel}/messages":                    s.postMessage,
-		"GET /channels/{channel}/messages":                     s.getMessages,
-		"PATCH /channels/{channel}/messages/{message}":         s.editMessage,
-		"POST /channels/{channel}/messages/{id}/threads":       s.startThread,
-		"GET /applications/{app}/commands":                     s.getCommands,
-		"GET /applications/{app}/guilds/{id}/commands":         s.getCommands,
-		"PUT /applications/{app}/commands":                     s.putCommands,
-		"PUT /applications/{app}/guilds/{id}/commands":         s.putCommands,
-		"POST /interactions/{id}/{token}/callback":             s.answer,
-		"POST /webhooks/{app}/{token}":                         s.postFollowUp,
-		"PATCH /webhooks/{app}/{token}/messages/{id}":          s.editAnswer,
-		"GET /webhooks/{app}/{token}/messages/{id}":            s.getAnswer,
-		"DELETE /webhooks/{app}/{token}/messages/{id}":         s.deleteAnswer,
-		"GET /applications/{app}/role-connections/metadata":    s.getConditions,
-		"PUT /applications/{app}/role-connections/metadata":    s.putConditions,
-		"PUT /users/@me/applications/{app}/role-connection":    s.putRole,
-		"DELETE /users/@me/applications/{app}/role-connection": s.deleteRole,
-		"POST /oauth2/token":                                   s.grantToken,
-		"POST /oauth2/token/revoke":                            s.revokeToken,
-		"GET /applications/{app}/emojis":                       s.getEmoji,
-		"POST /applications/{app}/emojis":                      s.postEmoji,
-		"PATCH /channels/{channel}":                            s.editThread,
-		"POST /channels/{channel}/threads":                     s.startPost,
+		"GET /gateway/bot":                                            s.getGateway,
+		"GET /applications/@me":                                       s.getApplication,
+		"GET /users/@me":                                              s.getMe,
+		"GET /users/{user}":                                           s.getUser,
+		"POST /users/@me/channels":                                    s.openPrivate,
+		"GET /channels/{channel}":                                     s.getChannel,
+		"GET /guilds/{guild}":                                         s.getGuild,
+		"GET /guilds/{guild}/channels":                                s.getGuildChannels,
+		"GET /guilds/{guild}/threads/active":                          s.getGuildThreads,
+		"GET /guilds/{guild}/members/{user}":                          s.getMember,
+		"GET /guilds/{guild}/scheduled-events":                        s.getEvents,
+		"POST /guilds/{guild}/scheduled-events":                       s.postEvent,
+		"PATCH /guilds/{guild}/scheduled-events/{event}":              s.editEvent,
+		"DELETE /guilds/{guild}/scheduled-events/{event}":             s.deleteEvent,
+		"POST /channels/{channel}/messages":                           s.postMessage,
+		"GET /channels/{channel}/messages":                            s.getMessages,
+		"PATCH /channels/{channel}/messages/{message}":                s.editMessage,
+		"POST /channels/{channel}/messages/{id}/threads":              s.startThread,
+		"PUT /channels/{channel}/messages/{id}/reactions/{emoji}/@me": s.react,
+		"GET /applications/{app}/commands":                            s.getCommands,
+		"GET /applications/{app}/guilds/{id}/commands":                s.getCommands,
+		"PUT /applications/{app}/commands":                            s.putCommands,
+		"PUT /applications/{app}/guilds/{id}/commands":                s.putCommands,
+		"POST /interactions/{id}/{token}/callback":                    s.answer,
+		"POST /webhooks/{app}/{token}":                                s.postFollowUp,
+		"PATCH /webhooks/{app}/{token}/messages/{id}":                 s.editAnswer,
+		"GET /webhooks/{app}/{token}/messages/{id}":                   s.getAnswer,
+		"DELETE /webhooks/{app}/{token}/messages/{id}":                s.deleteAnswer,
+		"GET /applications/{app}/role-connections/metadata":           s.getConditions,
+		"PUT /applications/{app}/role-connections/metadata":           s.putConditions,
+		"PUT /users/@me/applications/{app}/role-connection":           s.putRole,
+		"DELETE /users/@me/applications/{app}/role-connection":        s.deleteRole,
+		"POST /oauth2/token":                                          s.grantToken,
+		"POST /oauth2/token/revoke":                                   s.revokeToken,
+		"GET /applications/{app}/emojis":                              s.getEmoji,
+		"POST /applications/{app}/emojis":                             s.postEmoji,
+		"PATCH /channels/{channel}":                                   s.editThread,
+		"POST /channels/{channel}/threads":                            s.startPost,
 	} {
 		method, path, _ := strings.Cut(route, " ")
 		mux.HandleFunc(method+" /api/v10"+path, s.serve(route, handle))
