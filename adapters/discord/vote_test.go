@@ -43,7 +43,7 @@ func TestTypedVotes(t *testing.T) {
 	thread := c.gameThread()
 	c.done(c.Slash(c.alice, thread, "room vote", discordtest.Options{"move": "ab2-ab3"}))
 	c.said(in(thread), "alice proposes")
-	c.Look(func() { c.bob.Closed = true })
+	c.Look(func() { c.bob.Closed, c.guild.Everyone = true, c.guild.Everyone|discordtest.AddReactions })
 	mine := c.Say(c.bob, thread, "<@"+c.Bot.ID+"> vote ab2-ab3")
 	c.Wait("the reaction to a vote", func() bool { return mine.Reacted == "✅" })
 	c.Say(c.bob, thread, "<@"+c.Bot.ID+"> vote ab2-ab9")
@@ -55,7 +55,6 @@ func TestTypedVotes(t *testing.T) {
 			t.Error(told)
 		}
 		c.guild.Everyone &^= discordtest.AddReactions
-		c.guild.BotRole &^= discordtest.AddReactions
 	})
 	told := 0
 	c.Look(func() { told = len(c.privateOf(c.alice)) })

@@ -108,12 +108,8 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 		return
 	}
 	seated, err := s.service.Seated(r.Context(), v.request(""), id)
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	ballot, err := s.votes(r.Context(), v, id)
-	if err != nil {
+	ballot, failed := s.votes(r.Context(), v, id)
+	if err = errors.Join(err, failed); err != nil {
 		s.fail(w, r, err)
 		return
 	}
@@ -152,11 +148,7 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 				return err
 			}
 		}
-		before := votes
-		if votes, err = s.votes(r.Context(), v, id); err == nil && votes != before {
-			err = st.event("votes", struct{}{})
-		}
-		if err != nil {
+		if votes, err = s.tellVotes(r.Context(), v, id, st, votes); err != nil {
 			return err
 		}
 		if !waits {
@@ -168,6 +160,15 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 		}
 		return st.event("games", struct{}{})
 	})
+}
+
+// tellVotes sends an event if the digest of the ballot is not the given one, and returns the digest.
+func (s *Site) tellVotes(ctx context.Context, v *visitor, id bot.GameID, st *stream, before string) (string, error) {
+	votes, err := s.votes(ctx, v, id)
+	if err == nil && votes != before {
+		err = st.event("votes", struct{}{})
+	}
+	return votes, err
 }
 
 // votes returns a digest of the ballot of the visitor's team in a game; empty if there is none.

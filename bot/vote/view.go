@@ -93,8 +93,8 @@ func (v *BallotView) Proposed(move string) bool {
 // MayVote reports whether the asker may vote for a move now.
 func (v *BallotView) MayVote() bool { return v.Moves && v.Refused == "" }
 
-// ViewBallot returns the ballot of the asker's team in a game. It is nil if the asker has none: they
-// belong to no team there, are on the other side, or the game is over.
+// ViewBallot returns the ballot of the asker's team in a game. It is nil if the asker has none:
+// they belong to no team there, are on the other side, or the game is over.
 func (s *Votes) ViewBallot(ctx context.Context, r bot.Request, id bot.GameID) (v *BallotView, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		v = nil

@@ -202,7 +202,7 @@ const (
 )
 
 // Usual holds the permissions requested by the bot's invitation link.
-const Usual int64 = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThreads | SendInThreads | CreateEvents | AddReactions
+const Usual int64 = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThreads | SendInThreads | CreateEvents
 
 // New starts a server that is closed when the test ends. The test fails
 // if a request did not match the description of the API.
