@@ -162,7 +162,7 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	})
 }
 
-// tellVotes sends an event if the digest of the ballot is not the given one, and returns the digest.
+// tellVotes sends an event if the digest of the ballot is not before, and returns the digest.
 func (s *Site) tellVotes(ctx context.Context, v *visitor, id bot.GameID, st *stream, before string) (string, error) {
 	votes, err := s.votes(ctx, v, id)
 	if err == nil && votes != before {
