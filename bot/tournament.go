@@ -48,6 +48,8 @@ type Tournament struct {
 	// unknown.
 	Home   RoomID
 	Server RoomID `json:",omitzero"`
+	// TurnedAway lists the rooms that the first team does not want to play. They cannot accept again.
+	TurnedAway []RoomID `json:",omitempty"`
 	// Away is the room of the second team of a match, zero until a room has accepted. Captains lead
 	// the teams, and Willing says which of them want to begin.
 	Away     RoomID     `json:",omitzero"`

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/url"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -109,22 +110,41 @@ func hasteOf(r bot.Request) string { return "hasty/" + r.From.ID }
 // their askers in direct messages.
 const crowd = 5
 
+// confirmation is the reaction that marks a message as carried out.
+const confirmation = "✅"
+
+// confirm marks a message in a channel as carried out, so that its author needs no answer. It
+// reports whether that was possible: a server may keep the bot from it.
+func (d *Discord) confirm(ctx context.Context, m *discordgo.Message) bool {
+	path := "channels/" + m.ChannelID + "/messages/" + m.ID + "/reactions/" + url.PathEscape(confirmation) + "/@me"
+	return d.rest.do(ctx, request{method: "PUT", path: path, bucket: "PUT channels/" + m.ChannelID + "/reactions"}) == nil
+}
+
 // answerMessage answers a message. Answers for which openly returns true are replies in the
-// channel. Other answers go to the author in direct messages, and a reply in the channel says only
-// that. If a process handles the message again, because another has ended before it recorded the
-// answer, the nonces, which begin with prefix, are the same, so that Discord shows one answer.
+// channel. A mere confirmation is a reaction to the message. Other answers go to the author in
+// direct messages, and a reply in the channel says only that. If the author accepts none, what
+// others may read is a reply after all. If a process handles the message again, because another has
+// ended before it recorded the answer, the nonces, which begin with prefix, are the same, so that
+// Discord shows one answer.
 func (d *Discord) answerMessage(ctx context.Context, to *discordgo.Message, r bot.Request, prefix string, answers []bot.RenderedMessage, openly func(bot.RenderedMessage) bool) {
 	note, language := phrase.Text(""), d.languageFor(ctx, r)
 	for n, m := range answers {
 		var err error
 		nonce := fmt.Sprintf("%s-%d", prefix, n)
-		if openly(m) {
+		switch {
+		case openly(m):
 			err = d.reply(ctx, to, m, nonce)
-		} else {
-			note = sentPrivately
+		case m.Confirms && d.confirm(ctx, to):
+		default:
 			parts := d.compose(ctx, m, language)
 			setReplyNonces(parts, nonce)
-			if err = d.sendToUser(ctx, to.Author.ID, parts); unreachable(err) {
+			err = d.sendToUser(ctx, to.Author.ID, parts)
+			switch {
+			case !unreachable(err):
+				note = sentPrivately
+			case m.Audience == bot.Aside && !m.Personal:
+				err = d.reply(ctx, to, m, nonce)
+			default:
 				note, err = directMessagesClosed, nil
 			}
 		}

@@ -32,3 +32,37 @@ func TestVote(t *testing.T) {
 		t.Errorf("the team is told as %s", text)
 	}
 }
+
+// TestTypedVotes has people write their votes. What is done is marked by a reaction, and nobody is
+// sent a message for it; where the bot may not react it answers in private. Somebody who accepts no
+// direct messages is told in the channel why a vote is refused, but not what is proposed.
+func TestTypedVotes(t *testing.T) {
+	c := newClub(t, nil)
+	c.done(c.Slash(c.alice, c.games, "room teamgame", discordtest.Options{"level": 1, "variant": "raumschach", "colour": "white", "pace": "1d", "known": 0}))
+	c.said(c.thread("1"), "Everybody here plays as Team 1")
+	thread := c.gameThread()
+	c.done(c.Slash(c.alice, thread, "room vote", discordtest.Options{"move": "ab2-ab3"}))
+	c.said(in(thread), "alice proposes")
+	c.Look(func() { c.bob.Closed, c.guild.Everyone = true, c.guild.Everyone|discordtest.AddReactions })
+	mine := c.Say(c.bob, thread, "<@"+c.Bot.ID+"> vote ab2-ab3")
+	c.Wait("the reaction to a vote", func() bool { return mine.Reacted == "✅" })
+	c.Say(c.bob, thread, "<@"+c.Bot.ID+"> vote ab2-ab9")
+	c.said(in(thread), "no cell")
+	c.Say(c.bob, thread, "<@"+c.Bot.ID+"> vote")
+	m := c.said(in(thread), "you don't accept direct messages from me")
+	c.Look(func() {
+		if told := m.Screen(); contains(told, []string{"ab2-ab3"}) {
+			t.Error(told)
+		}
+		c.guild.Everyone &^= discordtest.AddReactions
+	})
+	told := 0
+	c.Look(func() { told = len(c.privateOf(c.alice)) })
+	other := c.Say(c.alice, thread, "<@"+c.Bot.ID+"> vote ab2-ab3")
+	c.Wait("the answer to a vote that cannot be marked", func() bool { return len(c.privateOf(c.alice)) > told })
+	c.Look(func() {
+		if other.Reacted != "" || !contains(c.privateOf(c.alice)[told], []string{"Your vote in game 1 is for"}) {
+			t.Errorf("alice is told %q, and sees %q", c.privateOf(c.alice), other.Reacted)
+		}
+	})
+}

@@ -9,6 +9,7 @@ import (
 
 	"raumbot/adapters/web/board"
 	"raumbot/bot"
+	"raumbot/bot/vote"
 )
 
 // boardPage is the data of a page with a board: a position, what the visitor does in it, and where
@@ -66,7 +67,15 @@ type boardPage struct {
 	AtOnce bool
 	// Answered means that a move which is sent is answered by words.
 	Answered bool
+	// Ballot is the ballot for which a move is proposed instead of being played; nil if there is
+	// none.
+	Ballot *vote.BallotView
+	// Fields are sent with a move.
+	Fields []field
 }
+
+// field is a hidden field of a form.
+type field struct{ Name, Value string }
 
 // newBoardPage returns the page of a moment of a game with the given layout, for a spectator.
 func newBoardPage(f frame, layout sentLayout, m board.Moment) boardPage {
@@ -147,6 +156,9 @@ func (p *boardPage) choosePressed(leads func(board.Move) bool) {
 // canMove reports whether the visitor can move now, rather than try moves out.
 func (p *boardPage) canMove() bool { return p.moves && p.Now && !p.Trying }
 
+// CanPress reports whether a press on a piece of the visitor leads to a move.
+func (p *boardPage) CanPress() bool { return p.moves && p.Now }
+
 // moveLabel describes a move: its text, the captured man, the promotion.
 func (p *boardPage) moveLabel(m board.Move) string {
 	label := m.Text
@@ -157,6 +169,19 @@ func (p *boardPage) moveLabel(m board.Move) string {
 		label = p.Say("%s, becomes %s", label, p.Term(p.Layout.Kinds[m.Becomes-1].Name))
 	}
 	return label
+}
+
+// Confirm returns the label of the button that plays a move, or votes for it.
+func (p *boardPage) Confirm(c choice) string {
+	switch {
+	case p.Ballot != nil && p.Ballot.Proposed(c.Text):
+		return p.Say("Vote for %s", c.Label)
+	case p.Ballot != nil:
+		return p.Say("Propose %s", c.Label)
+	case len(p.Moves) > 1:
+		return c.Label
+	}
+	return p.Say("Confirm %s", c.Label)
 }
 
 // LastMove describes the last move; it is empty if there is none.

@@ -35,8 +35,14 @@ func publicOptions() web.Options {
 // chats sends a message of a user of another platform to the bot, and returns the answer.
 func (h *hall) chats(name, text string) string {
 	h.t.Helper()
+	return h.chatsIn(name, "lobby", text)
+}
+
+// chatsIn is like chats, in a room.
+func (h *hall) chatsIn(name, room, text string) string {
+	h.t.Helper()
 	reply := h.service.Respond(context.Background(), bot.Request{
-		From: bot.User{UserID: bot.UserID{Platform: "chat", ID: name}, Name: name}, Room: bot.RoomID{Platform: "chat", ID: "lobby"}, Text: text, OpenNames: true,
+		From: bot.User{UserID: bot.UserID{Platform: "chat", ID: name}, Name: name}, Room: bot.RoomID{Platform: "chat", ID: room}, Text: text, OpenNames: true,
 	})
 	answer := ""
 	for _, m := range reply.Answer {

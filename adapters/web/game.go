@@ -1,8 +1,12 @@
 package web
 
 import (
+	"context"
+	"fmt"
 	"html/template"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +14,7 @@ import (
 	"raumbot/adapters/web/board"
 	"raumbot/bot"
 	"raumbot/bot/pages"
+	"raumbot/bot/vote"
 )
 
 // gamePage is the data of a game's page.
@@ -122,7 +127,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if !ok {
 		return
 	}
-	p, err := s.gamePage(v, a)
+	p, err := s.gamePage(r.Context(), v, a)
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -145,7 +150,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, v *visitor) {
 
 // gamePage returns the part of a game's page that the data for scripts needs, too. [gamePage.fill]
 // adds the rest.
-func (s *Site) gamePage(v *visitor, a requestedGame) (*gamePage, error) {
+func (s *Site) gamePage(ctx context.Context, v *visitor, a requestedGame) (*gamePage, error) {
 	layout, err := layouts.of(a.view.Scene.Position.Variant().ID())
 	if err != nil {
 		return nil, err
@@ -161,7 +166,58 @@ func (s *Site) gamePage(v *visitor, a requestedGame) (*gamePage, error) {
 	}
 	p.Self = v.Path("game", p.Game.ID)
 	p.Data, p.Send = p.Self, v.Path("game", p.Game.ID, "move")
-	return p, nil
+	if !v.Known() || !p.ByVote() {
+		return p, nil
+	}
+	ballot, err := s.service.ViewBallot(ctx, v.request(""), p.Game.ID)
+	if ballot != nil && ballot.Turn == p.Game.Moves+1 { // nothing was played meanwhile
+		p.votes(ballot)
+	}
+	return p, err
+}
+
+// votes has the visitor vote on moves for their team.
+func (p *gamePage) votes(b *vote.BallotView) {
+	p.Ballot, p.moves, p.Answered = b, b.MayVote(), true
+	p.own, p.rival, p.Bottom, p.home = int(b.Side), int(b.Side.Other()), int(b.Side), int(b.Side)
+	p.Send = p.Path("do", "vote") + "?at=ballot"
+	p.Fields = []field{{"game", pathPart(p.Game.ID)}, {"id", pathPart(p.Game.ID)}, {"turn", strconv.Itoa(b.Turn)}}
+}
+
+// ByVote reports whether a team plays in the game.
+func (p *gamePage) ByVote() bool {
+	return slices.ContainsFunc(p.Seats[:], func(s bot.Seat) bool { return s.User.Platform == bot.Team })
+}
+
+// Motions returns what the visitor can ask their team to do, besides moves.
+func (p *gamePage) Motions() (all []motion) {
+	if o := p.Offer; o != nil && o.By != p.Ballot.Side {
+		all = append(all, motion{"accept", p.Say("Accept the offer")}, motion{"decline", p.Say("Decline the offer")})
+	} else if o == nil {
+		all = append(all, motion{"draw", p.Say("Offer draw")})
+	}
+	return append(all, motion{"takeback", p.Say("Ask to take back")}, motion{"resign", p.Say("Resign")})
+}
+
+// motion is something that a team votes on besides moves: its word in commands, and its label.
+type motion struct{ What, Label string }
+
+// VoteText returns the command that votes for a move, or on a motion, in the turn that is shown.
+func (p *gamePage) VoteText(what string) string {
+	return fmt.Sprintf("vote %d %s turn %d", p.Game.ID, what, p.Ballot.Turn)
+}
+
+// Proposed returns the address of the position after a proposed move.
+func (p *gamePage) Proposed(move string) template.URL { return p.Self + "?" + p.proposed(move) }
+
+// ProposedPicture returns the address of the picture of that position.
+func (p *gamePage) ProposedPicture(move string) template.URL {
+	return p.Path("game", p.Game.ID, "picture.png") + "?" + p.proposed(move)
+}
+
+// proposed returns the query for the position after a proposed move, as the team sees it.
+func (p *gamePage) proposed(move string) template.URL {
+	return template.URL(url.Values{"ply": {strconv.Itoa(p.Game.Moves)}, "side": {sideWords[p.Ballot.Side]}, "try": {move}}.Encode())
 }
 
 // fill completes the page: the board as tables, the man and the level that the query chooses, the
@@ -171,7 +227,7 @@ func (p *gamePage) fill(r *http.Request, m board.Moment) {
 	p.show(r, m, func(text string) (string, error) {
 		return p.site.service.ReadMove(r.Context(), p.request(""), p.Game.ID, text)
 	})
-	p.Watched = p.watching(p.site.hub.spectators(p.Game.ID, p.key(r)), p.Seated)
+	p.Watched = p.watching(p.site.hub.spectators(p.Game.ID, p.key(r)), p.Seated || p.Ballot != nil)
 	p.Players = [2]player{p.player(1 - p.Bottom), p.player(p.Bottom)}
 	p.listTurns()
 	if p.Local() {
@@ -234,6 +290,10 @@ func (p *gamePage) Status() string {
 		return p.Say("After move %d of %d", p.Ply, p.Game.Moves)
 	case p.Over():
 		return p.Standing
+	case p.Ballot != nil && p.Ballot.Moves && check:
+		return p.Say("Your team votes on move %d: CHECK from %s", p.Position.Number, p.checkGivers())
+	case p.Ballot != nil && p.Ballot.Moves:
+		return p.Say("Your team votes on move %d", p.Position.Number)
 	case p.Acts && check:
 		return p.Say("Your move, %d: CHECK from %s", p.Position.Number, p.checkGivers())
 	case p.Acts:

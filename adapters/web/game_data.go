@@ -44,22 +44,18 @@ func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 		return
 	}
 	view := a.view
-	side := ""
-	if view.Seated {
-		side = sideWords[view.Side]
+	p, err := s.gamePage(r.Context(), v, a)
+	if err != nil {
+		s.fail(w, r, err)
+		return
 	}
-	tag := fmt.Sprintf(`"%d-%d-%s"`, view.Log, view.Ply, side)
+	tag := fmt.Sprintf(`"%d-%d-%d-%v"`, view.Log, view.Ply, p.own, p.moves)
 	if len(a.tried) == 0 {
 		w.Header().Set("ETag", tag)
 		if strings.Contains(r.Header.Get("If-None-Match"), tag) {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-	}
-	p, err := s.gamePage(v, a)
-	if err != nil {
-		s.fail(w, r, err)
-		return
 	}
 	data := p.data()
 	data.Game, data.Log, data.Moves, data.Status, data.Over, data.Offer, data.Answer = view.Game.ID, view.Log, view.Played, p.Status(), view.Over(), view.Asked, view.Answer

@@ -2,9 +2,11 @@ package web_test
 
 import (
 	"context"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -259,13 +261,126 @@ func TestVoteOnFirstPage(t *testing.T) {
 	at("alice")
 	if part := h.part("votes"); !strings.Contains(part, `value="vote 1"`) || !strings.Contains(text(part), "You have voted.") {
 		t.Errorf("alice, who has voted, sees %q", part)
-	} else if strings.Contains(part, `href="/game/1"`) != (h.get("/game/1").Code == http.StatusOK) {
-		t.Errorf("the link to the game, which alice may or may not see, is wrong: %s", part)
+	} else if !strings.Contains(part, `href="/game/1"`) || h.get("/game/1").Code != http.StatusOK {
+		t.Errorf("alice is not led to the page of the game: %s", part)
 	}
 	at("bob")
 	if part := h.part("votes"); part != "" {
 		t.Errorf("bob sees %s", text(part))
 	}
+}
+
+// TestVotesOnBoard has two people of a room propose moves on the board of their game's page, and vote
+// there. The page tells each of them of the other's votes. After the game has gone on, a form of the
+// turn before does nothing.
+func TestVotesOnBoard(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	at := h.browsers("alice", "bob", "carol")
+	for _, line := range [][2]string{{"alice", "vote challenge room raumschach white 1d known 0 open"}, {"carol", "vote 1 accept"}} {
+		h.chatsIn(line[0], map[string]string{"alice": "lobby", "carol": "club"}[line[0]], line[1])
+	}
+	h.chats("bob", "ac2-ac3")
+	server := h.serve()
+	at("bob")
+	next, leave := h.listen(server+"/game/1/events", "", "event: votes")
+	defer leave()
+	next()
+	at("alice")
+	page := h.page("/game/1?cell=ab2&to=ab3")
+	if !strings.Contains(page, `name="turn" value="1"`) || !strings.Contains(text(page), "Propose ab2-ab3") || !strings.Contains(h.page("/game/1/board.json"), `"moves":true,"name"`) {
+		t.Fatalf("alice cannot propose a move on the board: %s", text(page))
+	}
+	propose := func(move, turn string) *httptest.ResponseRecorder {
+		return h.do(form("/do/vote?at=ballot", "event", move+turn, "game", "1", "id", "1", "turn", turn, "move", move))
+	}
+	if w := propose("ab2-ab3", "1"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/game/1#ballot" {
+		t.Errorf("after her proposal alice comes to %q: %d", w.Header().Get("Location"), w.Code)
+	}
+	next()
+	at("bob")
+	page = h.page("/game/1")
+	for _, want := range []string{"ac2-ac3 proposed by bob · 1 vote · Picture ac2-ac3 Your vote", "ab2-ab3 proposed by alice · 1 vote · Picture ab2-ab3 Vote ab2-ab3", "2 people have voted."} {
+		if !strings.Contains(text(page), want) {
+			t.Errorf("bob does not see %q: %s", want, text(page))
+		}
+	}
+	if page := h.page("/game/1?cell=ab2&to=ab3"); !strings.Contains(text(page), "Vote for ab2-ab3") {
+		t.Errorf("bob does not see that the move is proposed: %s", text(page))
+	}
+	pictures := regexp.MustCompile(`<a href="(/game/1/picture[^"]*try=[^"]*)"`).FindAllStringSubmatch(page, -1)
+	if len(pictures) != 2 {
+		t.Errorf("there are %d pictures of 2 proposals", len(pictures))
+	}
+	for _, picture := range pictures {
+		if w := h.get(html.UnescapeString(picture[1])); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/png" {
+			t.Errorf("%s: %d", picture[1], w.Code)
+		}
+	}
+	if w := h.do(form("/say?at=ballot", "event", "1", "game", "1", "text", "vote 1 ab2-ab3 turn 1")); w.Code != http.StatusSeeOther {
+		t.Errorf("bob's vote: %d", w.Code)
+	}
+	if page := text(h.page("/game/1")); !strings.Contains(page, "ab2-ab3 proposed by alice · 2 votes · Picture ab2-ab3 Your vote") || !strings.Contains(page, "Your vote is for ab2-ab3.") {
+		t.Errorf("bob does not see his vote: %s", page)
+	}
+	at("carol")
+	for _, path := range []string{"/game/1", "/game/1?cell=ab2&to=ab3", "/game/1/board.json"} {
+		if w := h.get(path); strings.Contains(w.Body.String(), "ac2-ac3") || strings.Contains(w.Body.String(), "alice") || strings.Contains(w.Body.String(), `"moves":true,"name"`) {
+			t.Errorf("the other side sees the votes at %s: %s", path, w.Body)
+		}
+	}
+	if w := propose("ab2-ab3", "1"); w.Code == http.StatusSeeOther {
+		t.Error("the other side votes")
+	}
+	h.chats("alice", "team count")
+	h.chatsIn("carol", "club", "ea4-ea3")
+	h.chatsIn("carol", "club", "team count")
+	at("alice")
+	if w := propose("ac2-ac3", "1"); w.Code != http.StatusConflict || !strings.Contains(text(h.page("/game/1")), "Nothing is proposed yet.") {
+		t.Errorf("a form of an earlier turn: %d, %s", w.Code, text(h.page("/game/1")))
+	}
+	h.sound()
+}
+
+// TestFormsOfRoom fills in each form that begins something in a room. A league is for organisers
+// alone, and has no form for others.
+func TestFormsOfRoom(t *testing.T) {
+	h := openOn(t, storage.Memory(), web.Options{Address: "127.0.0.1:0", Organisers: []string{"ana"}})
+	h.enter()
+	filled := map[string][]string{
+		"newleague": {"name", "Winter", "variant", "raumschach", "pace", "1d", "weeks", "6", "games", "", "days", "", "stakes", "rated", "scope", ""},
+		"simul":     {"variant", "raumschach", "host", "", "pace", "", "most", "5", "scope", "", "level", ""},
+		"teammatch": {"variant", "raumschach", "pace", "1d", "boards", "6", "games", "2", "stakes", ""},
+		"teamgame":  {"name", "computer", "variant", "raumschach", "colour", "white", "pace", "1d", "quorum", "", "counts", "open", "known", "0", "level", "2"},
+	}
+	page := h.page("/as/ana/tournaments")
+	for command, fields := range filled {
+		_, shown, found := strings.Cut(page, `<form method="post" action="/as/ana/do/`+command+`"`)
+		shown, _, _ = strings.Cut(shown, "</form>")
+		for i := 0; i < len(fields); i += 2 {
+			if !strings.Contains(shown, ` name="`+fields[i]+`"`) {
+				t.Errorf("the form of %s, which is there: %v, has no field %s", command, found, fields[i])
+			}
+		}
+		if n := strings.Count(shown, ` name="`); n != len(fields)/2+1 {
+			t.Errorf("the form of %s has %d fields", command, n)
+		}
+		if w := h.do(form("/as/ana/do/"+command, fields...)); w.Code != http.StatusSeeOther {
+			t.Errorf("the form of %s: %d %s", command, w.Code, text(w.Body.String()))
+		}
+	}
+	page = h.page("/as/ana/tournaments")
+	for _, want := range []string{"Winter", "Raumschach simul of ana", "Team match of Raumschach"} {
+		if !strings.Contains(text(page), want) {
+			t.Errorf("there is no %s", want)
+		}
+	}
+	if page := h.page("/as/ben/tournaments"); strings.Contains(page, "/do/newleague") || !strings.Contains(page, "/do/teamgame") {
+		t.Error("ben organises nothing, and has the wrong forms")
+	}
+	if w := h.do(form("/as/ben/do/newleague", filled["newleague"]...)); !strings.Contains(text(h.page("/as/ben/")), "organiser") {
+		t.Errorf("ben creates a league: %d %s", w.Code, text(w.Body.String()))
+	}
+	h.sound()
 }
 
 // TestNextGame has alice be to move in three games. Each page leads to the next older one, and that

@@ -108,12 +108,13 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 		return
 	}
 	seated, err := s.service.Seated(r.Context(), v.request(""), id)
-	if err != nil {
+	ballot, failed := s.votes(r.Context(), v, id)
+	if err = errors.Join(err, failed); err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	spectator := ""
-	if !seated {
+	plays, spectator := seated || ballot != "", ""
+	if !plays {
 		spectator = v.key(r)
 	}
 	wake, forget := s.hub.join(topic{game: id}, spectator)
@@ -123,10 +124,11 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 		known, _ = strconv.Atoi(r.URL.Query().Get("log")) // if absent, 0: send an event at once
 	}
 	words := ""         // the last words about the spectators that the browser has been sent
+	votes := ""         // a digest of the ballot that the browser has been told of
 	var next bot.GameID // the next game of the same players that the browser has been told of
 	waits := false      // whether the stream is woken when it may have begun
 	s.follow(w, r, v, wake, func(st *stream) error {
-		n, err := s.gameNotice(r.Context(), v, id, spectator, seated)
+		n, err := s.gameNotice(r.Context(), v, id, spectator, plays)
 		if err != nil {
 			return err
 		}
@@ -146,15 +148,40 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 				return err
 			}
 		}
+		if votes, err = s.tellVotes(r.Context(), v, id, st, votes); err != nil {
+			return err
+		}
 		if !waits {
 			return nil
 		}
-		before := next
-		if next, err = s.service.NextGame(r.Context(), v.request(""), id); err != nil || next <= before {
+		known := next
+		if next, err = s.service.NextGame(r.Context(), v.request(""), id); err != nil || next <= known {
 			return err
 		}
 		return st.event("games", struct{}{})
 	})
+}
+
+// tellVotes sends an event if the digest of the ballot is not before, and returns the digest.
+func (s *Site) tellVotes(ctx context.Context, v *visitor, id bot.GameID, st *stream, before string) (string, error) {
+	votes, err := s.votes(ctx, v, id)
+	if err == nil && votes != before {
+		err = st.event("votes", struct{}{})
+	}
+	return votes, err
+}
+
+// votes returns a digest of the ballot of the visitor's team in a game; empty if there is none.
+func (s *Site) votes(ctx context.Context, v *visitor, id bot.GameID) (string, error) {
+	if !v.Known() {
+		return "", nil
+	}
+	ballot, err := s.service.ViewBallot(ctx, v.request(""), id)
+	if ballot == nil || err != nil {
+		return "", err
+	}
+	digest, err := json.Marshal(ballot)
+	return string(digest), err
 }
 
 // gameNotice returns the notice of a game for a visitor. All visitors of a language who have not

@@ -144,6 +144,8 @@ type tournamentsPage struct {
 	// MayCreate means that the visitor may create a tournament here, of one of the games in Offered.
 	MayCreate bool
 	Offered   []pages.VariantView
+	// Forms begin something else in the room, such as a league.
+	Forms []pages.Form
 }
 
 // tournaments serves the list of tournaments that the visitor may see.
@@ -153,6 +155,9 @@ func (s *Site) tournaments(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if p.All, err = s.service.ViewTournaments(r.Context(), v.request(""), p.Over, tournamentsListed); err == nil && !p.Over && v.Known() {
 		if p.MayCreate, err = s.service.MayCreate(r.Context(), v.request("")); p.MayCreate && err == nil {
 			p.Offered, err = s.service.ViewVariants(r.Context(), v.request(""))
+		}
+		if err == nil && v.Local() {
+			p.Forms, err = s.service.ViewForms(r.Context(), v.request(""), p.MayCreate)
 		}
 	}
 	if err == nil && !p.Over {

@@ -87,6 +87,15 @@ func (p preferencesPage) Said(command string) []line {
 	return p.Lines
 }
 
+// fieldsPart is the data of the template with the fields of a form.
+type fieldsPart struct {
+	Page   *visitor
+	Fields []pages.FormField
+}
+
+// FieldsOf returns the data of the template with the fields of a form.
+func (v *visitor) FieldsOf(all []pages.FormField) fieldsPart { return fieldsPart{v, all} }
+
 // saidPart is the data of the template with the answers to a form.
 type saidPart struct {
 	Page  preferencesPage

@@ -94,6 +94,7 @@ func (s *Site) puzzleOf(w http.ResponseWriter, r *http.Request, v *visitor) (p *
 		return nil, m, false
 	}
 	p.Status, p.Key, p.Step, p.Answered = title, id, view.Step, true
+	p.Fields = []field{{"step", strconv.Itoa(view.Step)}}
 	switch {
 	case view.Line != nil:
 		p.showSolved()

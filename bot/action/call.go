@@ -205,6 +205,9 @@ type Feature struct {
 	Next func(*Call) (string, error)
 	// Profile returns lines for a player's profile.
 	Profile func(*Call, bot.Player) ([]phrase.Text, error)
+	// Export returns what the feature's records hold of the asker, besides games, as lines of a file
+	// for other programs. Each is a struct with JSON tags and begins with its kind.
+	Export func(*Call) ([]any, error)
 	// Check returns a sentence for each fault in the stored records.
 	Check func(context.Context, *Bot) ([]string, error)
 }
@@ -265,6 +268,8 @@ type Ports struct {
 	// HasVoted reports whether the asker has voted in a game, or is the captain of a team that
 	// plays it.
 	HasVoted func(*Call, bot.Game) (bool, error)
+	// VotesIn is like HasVoted, but false for people who are barred from the rooms of their teams.
+	VotesIn func(*Call, bot.Game) (bool, error)
 	// Climb begins a game on a ladder. WhichChallenge asks whether a challenge to a player is meant
 	// for a ladder.
 	Climb          Handler

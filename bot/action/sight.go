@@ -14,10 +14,19 @@ import (
 
 // MaySee reports whether a game may be shown to the asker in the place where they ask.
 func (c *Call) MaySee(g bot.Game) bool {
-	if c.Me.ID != 0 && g.Has(c.Me.ID) || c.VisibleHere(g) {
+	if c.Me.ID != 0 && g.Has(c.Me.ID) || c.VisibleHere(g) || votesIn(c, g) {
 		return true
 	}
 	return c.Public(g) || g.Tournament != 0 && c.tournamentSight(g.Tournament).followed
+}
+
+// votesIn reports whether the asker belongs to a team that plays a game.
+func votesIn(c *Call, g bot.Game) bool {
+	if c.Me.ID == 0 || !slices.ContainsFunc(g.Seats[:], func(s bot.Seat) bool { return s.User.Platform == bot.Team }) {
+		return false
+	}
+	votes, err := c.Bot.Ports.VotesIn(c, g)
+	return err == nil && votes
 }
 
 // VisibleHere reports whether a game is played in a room that everyone where the asker speaks can

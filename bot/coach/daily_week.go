@@ -152,3 +152,23 @@ func weekTable(players []bot.Player, monday daily.Day) (table []weekStanding) {
 	}
 	return table
 }
+
+// exportedDay is a line of the file of one's own results: how one has answered a puzzle of the day.
+type exportedDay struct {
+	Kind    string `json:"kind"`
+	Day     string `json:"day"`
+	Puzzle  string `json:"puzzle"`
+	Solved  bool   `json:"solved"`
+	Tries   int    `json:"tries"`
+	Seconds int    `json:"seconds"`
+}
+
+// exportDailies returns the asker's results with puzzles of the day, as far as they are kept.
+func exportDailies(c *action.Call) (lines []any, err error) {
+	for _, r := range c.Me.Puzzles.Days.Results {
+		if r.Answered() {
+			lines = append(lines, exportedDay{"puzzle", r.Day.String(), r.ID, r.Solved, r.Tries(), int(r.Took.Seconds())})
+		}
+	}
+	return lines, nil
+}

@@ -15,6 +15,7 @@ func Feature(w *Analysts) action.Feature {
 		Moved:   moveDaily,
 		Refused: puzzleMeant,
 		Next:    unsolvedDaily,
+		Export:  exportDailies,
 		Check:   checkDailies,
 		Profile: func(c *action.Call, p bot.Player) ([]phrase.Text, error) { return puzzleWords(c, p), nil },
 	}

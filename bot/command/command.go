@@ -32,7 +32,10 @@ type Command struct {
 	Button string
 	Tone   bot.Tone // of that button
 	Slash  Slash
-	Needs  Need
+	// Form are the names of the parameters in the form that the pages of a room have for the
+	// command. Without any, there is no form.
+	Form  []string
+	Needs Need
 	// Changes means that the command may write to the store. It then runs in an Update.
 	Changes bool
 	// Shows means that the command changes nothing without arguments, but shows a setting or a

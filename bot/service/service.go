@@ -194,6 +194,7 @@ func (s *Service) join() {
 		VotesHere:          vote.Here,
 		Voting:             vote.Voting,
 		HasVoted:           vote.HasVoted,
+		VotesIn:            vote.VotesIn,
 		NotReopened:        coach.NotReopened,
 		Climb:              desk.Climb,
 		WhichChallenge:     desk.WhichChallenge,

@@ -28,6 +28,7 @@ var sightLines = []string{
 	"alice@lobby.inn!: create roundrobin raumschach room", "alice@lobby.inn: tournament 5 open", "alice@lobby.inn: join 5", "bob@lobby.inn: join 5", "alice@lobby.inn: tournament 5 start",
 	"erik@lobby.inn!: publish tournament 5",
 	"alice@staff.inn: challenge bob raumschach white", "bob@staff.inn: accept 13",
+	"alice@lobby.inn: vote challenge computer raumschach white 1d known 0", "alice@lobby.inn: ab2-ab3",
 	"alice@lobby.inn!: league create raumschach room", "alice@lobby.inn: league 1 join", "alice@lobby.inn!: league create raumschach server", "alice@lobby.inn: league 2 join",
 	"alice@lobby.inn!: league create raumschach everywhere", "alice@lobby.inn: league 3 join",
 }
@@ -42,6 +43,7 @@ var sights = map[string]struct {
 	"tournament of scope `room`": {tournament: 1}, "tournament of scope `server`": {tournament: 2}, "tournament of scope `everywhere`": {tournament: 3},
 	"draft of a tournament":  {tournament: 4},
 	"league of scope `room`": {league: 1}, "league of scope `server`": {league: 2}, "league of scope `everywhere`": {league: 3},
+	"game that a room plays by vote, for those who have voted in it":        {game: 14},
 	"game in a private thread, or a channel that not all of its server see": {game: 13, room: "staff"},
 	"game published by its players":                                         {game: 9}, "game published by an organiser of its room": {game: 10}, "`public` game that a player has taken back": {game: 11},
 	"game of a tournament of scope `room` whose organisers have published its games": {game: 12},

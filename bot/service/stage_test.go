@@ -288,7 +288,7 @@ func (s *stage) hear(m bot.RenderedMessage) {
 	}
 	if m.File != nil {
 		lines = append(lines, fmt.Sprintf("[file %s, %d records]", m.File.Name, strings.Count(m.File.Text, "[Variant ")))
-		if written := strings.Split(strings.TrimSpace(m.File.Text), "\n"); len(written) <= shortFile && strings.HasPrefix(m.File.Name, "game") {
+		if written := strings.Split(strings.TrimSpace(m.File.Text), "\n"); len(written) <= shortFile && (strings.HasPrefix(m.File.Name, "game") || m.File.Name == "results.txt") {
 			lines = append(lines, written...)
 		}
 	}

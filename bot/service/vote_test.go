@@ -204,6 +204,12 @@ func TestVotesStayInTheRoom(t *testing.T) {
 	told := regexp.MustCompile(`zelda|propos.*(?:ad2|ae2)|Vote for [a-e]{2}\d|The votes|\d agrees?\b|ae2-ae3|\d votes?\b`)
 	spied := 0
 	for _, spy := range []string{"bob@club", "carol@club", "bob@", "carol@", "carol@hall.inn", "carol@inn", "carol@lobby"} {
+		s.say(spy + ": help")
+		r := s.last
+		r.Text, r.Event = "", ""
+		if ballot, err := s.service.ViewBallot(context.Background(), r, 1); err != nil || ballot != nil && len(ballot.Proposals)+len(ballot.Motions) > 0 {
+			t.Errorf("%s is shown %+v, %v", spy, ballot, err)
+		}
 		for _, c := range s.service.Commands() {
 			for _, text := range []string{c.Name, c.Name + " 1", c.Name + " 1 ad2-ad3", c.Name + " 1 ad2 ad3", c.Example} {
 				if slices.Contains([]string{"moves", "try", "pick", "example"}, c.Name) || strings.HasPrefix(spy, "bob") && c.Changes && !c.Shows {

@@ -8,6 +8,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/action"
 	"raumbot/bot/people"
+	"raumbot/bot/vote"
 )
 
 // watchers are the subscribers to changes of games.
@@ -23,9 +24,9 @@ const watchBuffer = 256
 // Lists stands among changed games for a change of no game, but of something else that lists show.
 const Lists = ^bot.GameID(0)
 
-// Watch returns a channel of the games whose logs have grown, and of [Lists] when a tournament has
-// changed. Each is sent after the commit, until ctx ends; then the channel is closed. It is
-// buffered, and a zero stands for changes that did not fit.
+// Watch returns a channel of the games whose logs have grown or in which people have voted, and of
+// [Lists] when a tournament has changed. Each is sent after the commit, until ctx ends; then the
+// channel is closed. It is buffered, and a zero stands for changes that did not fit.
 func (s *Service) Watch(ctx context.Context) <-chan bot.GameID {
 	changes := make(chan bot.GameID, watchBuffer)
 	s.watchers.mu.Lock()
@@ -73,8 +74,8 @@ func (s *Service) changedGames(games []bot.GameID) {
 // browser session. It is not closed when a session expires.
 func (s *Service) SessionsEnd() <-chan struct{} { return s.sessionsEnd.Next() }
 
-// watchedTx records the games whose logs grow in a transaction, whether tournaments change, and
-// whether browser sessions end.
+// watchedTx records the games whose logs grow or whose ballots change in a transaction, whether
+// tournaments change, and whether browser sessions end.
 type watchedTx struct {
 	bot.Tx
 	grown *[]bot.GameID
@@ -84,6 +85,9 @@ type watchedTx struct {
 // PutMemo implements [bot.Tx].
 func (tx watchedTx) PutMemo(p bot.Platform, key string, data []byte) error {
 	*tx.ends = *tx.ends || p == action.OwnMemos && data == nil && strings.HasPrefix(key, people.WebSessionMemo)
+	if id, ok := vote.Changed(p, key, data); ok {
+		*tx.grown = append(*tx.grown, id)
+	}
 	return tx.Tx.PutMemo(p, key, data)
 }
 

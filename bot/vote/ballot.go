@@ -86,6 +86,16 @@ func (b *Ballot) choice(by bot.PlayerID) string {
 	return ""
 }
 
+// votesFor returns the number of votes for a move.
+func (b *Ballot) votesFor(move string) (n int) {
+	for _, v := range b.Votes {
+		if v.Move == move {
+			n++
+		}
+	}
+	return n
+}
+
 // withdraw deletes a player's vote for a move.
 func (b *Ballot) withdraw(by bot.PlayerID) {
 	b.Votes = slices.DeleteFunc(b.Votes, func(v Vote) bool { return v.By == by })

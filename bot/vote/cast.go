@@ -2,7 +2,6 @@ package vote
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,8 +13,10 @@ import (
 )
 
 // vote carries out the command of that name: it votes for a move and proposes it if nobody has, or
-// does what the first word asks for. Without arguments it shows the proposals.
-func vote(c *action.Call) (bot.Reply, error) {
+// does what the first word asks for. Without arguments it shows the proposals. Others may read a
+// refusal, but not what somebody votes.
+func vote(c *action.Call) (reply bot.Reply, err error) {
+	defer func() { c.Closed = c.Closed && err == nil }()
 	what := c.Args.Word("what")
 	switch {
 	case what == "accept" && c.Args.Game != 0:
@@ -148,22 +149,28 @@ func (t *Team) buttons(g bot.Game) (all []bot.Button) {
 	return all
 }
 
+// state says when the votes of the turn are counted and how many people have voted, or who is to
+// move.
+func (t *Team) state(c *action.Call, side rules.Side) []phrase.Text {
+	g := c.Game
+	if g.Turn != side {
+		return []phrase.Text{phrase.Of("%s (%s) is to move.", g.Name(g.Turn), g.Turn)}
+	}
+	until := bot.Timestamp(c.Uptime.Calendar(t.until(g)))
+	when := phrase.Of("The vote on the move of %s is counted at %s.", g.Name(g.Turn), until)
+	if t.Late {
+		when = phrase.Of("Nobody has voted in time: the vote of the captain decides, until %s.", until)
+	}
+	if n := len(t.Votes); n > 0 {
+		return []phrase.Text{when, phrase.Count(n, "%d person has voted.", "%d people have voted.")}
+	}
+	return []phrase.Text{when}
+}
+
 // show lists the proposals and motions, with the asker's vote.
 func (t *Team) show(c *action.Call) (bot.Reply, error) {
 	g := c.Game
-	lines := []phrase.Text{phrase.Upper(g.Summary()) + "."}
-	if g.Turn == c.Side {
-		when := phrase.Of("The vote on the move of %s is counted at %s.", g.Name(g.Turn), bot.Timestamp(c.Uptime.Calendar(counted(g))))
-		if t.Late {
-			when = phrase.Of("Nobody has voted in time: the vote of the captain decides, until %s.", bot.Timestamp(c.Uptime.Calendar(g.Deadline)))
-		}
-		lines = append(lines, when)
-		if n := len(t.Votes); n > 0 {
-			lines = append(lines, phrase.Count(n, "%d person has voted.", "%d people have voted."))
-		}
-	} else {
-		lines = append(lines, phrase.Of("%s (%s) is to move.", g.Name(g.Turn), g.Turn))
-	}
+	lines := append([]phrase.Text{phrase.Upper(g.Summary()) + "."}, t.state(c, c.Side)...)
 	for i, p := range t.Proposals {
 		by, err := name(c, p.By)
 		if err != nil {
@@ -171,8 +178,7 @@ func (t *Team) show(c *action.Call) (bot.Reply, error) {
 		}
 		line := phrase.Of("%d. `%s`, proposed by %s", i+1, p.Move, by)
 		if t.Open {
-			at := slices.IndexFunc(t.Tallies(), func(tally Tally) bool { return tally.Move == p.Move })
-			line += ": " + phrase.Count(t.Tallies()[at].Votes, "%d vote", "%d votes")
+			line += ": " + phrase.Count(t.votesFor(p.Move), "%d vote", "%d votes")
 		}
 		lines = append(lines, line)
 	}

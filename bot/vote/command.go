@@ -28,7 +28,7 @@ func commands() []action.Command {
 				{Name: "move", Help: "The move: cells, or a piece and a cell", Kind: command.MoveText, Optional: true}},
 			Button: "Vote", Changes: true, Shows: true, InGame: true,
 			Topics: []command.Topic{command.PlayingTopic}, Order: 1310, Slash: command.Slash{Group: "room"},
-		}, Do: vote, Personal: action.Always},
+		}, Do: vote},
 		{Command: command.Command{
 			Name: "teamgame", Pair: "vote challenge",
 			Brief: "Let this room play one side of a game, by vote",
@@ -45,7 +45,7 @@ func commands() []action.Command {
 				{Name: "counts", Help: "Show the numbers of votes before the count", Kind: command.Choice, Choices: []string{"open"}, Optional: true},
 				{Name: "known", Help: "For how many days the bot must have known those who vote", Kind: command.Count, FromZero: true, Most: 30, Optional: true, Named: true},
 				{Name: "level", Help: "How strong the computer plays, from 1 to 8, in a game against it", Kind: command.Count, Most: 8, Optional: true, Named: true, Said: command.LevelWords}},
-			Changes: true, Cost: 3,
+			Changes: true, Cost: 3, Form: []string{"name", "variant", "colour", "pace", "quorum", "counts", "known", "level"},
 			Topics: []command.Topic{command.PlayingTopic}, Order: 1300, Slash: command.Slash{Group: "room"},
 		}, Do: begin},
 		{Command: command.Command{

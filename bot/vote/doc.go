@@ -16,6 +16,7 @@
 //	table.go    how many votes each move had, and how each voter has voted
 //	command.go feature.go the commands, and the hooks of the package
 //	meant.go    commands for players, given by members of a team
+//	export.go   one's own votes, for a file
 //	view.go     the games that pages show to those who may vote in them
 //	people.go   forgotten people, merged accounts, and rooms that are replaced or gone
 //	check.go    consistency checks of the records

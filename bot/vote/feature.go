@@ -16,6 +16,7 @@ func Feature() action.Feature {
 		Moved:    moved,
 		Refused:  meant,
 		Next:     next,
+		Export:   export,
 		Check:    check,
 	}
 }

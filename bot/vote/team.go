@@ -174,15 +174,23 @@ func (t *Team) atTurn(g bot.Game) {
 // deadline, so that the captain has the rest of the time if nobody has voted.
 func counted(g bot.Game) bot.Moment { return g.Deadline.Plus(-captainsTime(g.Pace.PerMove)) }
 
+// until returns the time until which people can vote in the current turn.
+func (t *Team) until(g bot.Game) bot.Moment {
+	if t.Late {
+		return g.Deadline
+	}
+	return counted(g)
+}
+
 // captainsTime returns how much of the time for a move is reserved for the captain.
 func captainsTime(perMove time.Duration) time.Duration { return min(time.Hour, perMove/4) }
 
 // belongs reports whether the asker belongs to the team that holds a seat. They do if they speak in
-// the team's room, or if they speak in private and have voted for the team.
+// the team's room, or if they speak in private and have voted for the team or lead it.
 func (t *Team) belongs(c *action.Call, seat bot.Seat) bool {
 	here := c.Request.Places()
 	return slices.Contains(here, t.Room) || seat.Room != (bot.RoomID{}) && slices.Contains(here, seat.Room) ||
-		c.Request.Room == (bot.RoomID{}) && c.Me.ID != 0 && slices.Contains(t.Voters, c.Me.ID)
+		c.Request.Room == (bot.RoomID{}) && c.Me.ID != 0 && t.has(c.Me.ID)
 }
 
 // errNoVote returns the error for a command about a vote if no game is played by vote here.
@@ -269,6 +277,25 @@ func HasVoted(c *action.Call, g bot.Game) (bool, error) {
 		voted = voted || wrong == nil && t != nil && t.Game == g.ID && t.Captain == c.Me.ID
 	}
 	return voted, err
+}
+
+// VotesIn is like HasVoted, but false for people who are barred from the rooms of the teams for
+// which they have voted.
+func VotesIn(c *action.Call, g bot.Game) (bool, error) {
+	voted, _, err := load[bot.PlayerID](c.Tx, voterKey(c.Me.ID, g.ID))
+	for _, seat := range g.Seats {
+		t, wrong := teamOf(c.Tx, seat)
+		if err = errors.Join(err, wrong); err != nil {
+			return false, err
+		}
+		if t == nil || voted != t.Player && !(t.Game == g.ID && t.Captain == c.Me.ID) {
+			continue
+		}
+		if barred, err := action.BarredFrom(c, seat.Places(), c.Me); !barred {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // opposed returns an error if the asker is on the other side of a game. Such a person may neither

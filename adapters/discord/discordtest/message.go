@@ -28,6 +28,7 @@ type Message struct {
 	Silent  bool  // it arrives without a notification
 	ReplyTo string
 	Edits   int
+	Reacted string          // the emoji of the bot's reaction
 	JSON    json.RawMessage // as received
 	// Nonce is the nonce by which the message is recognised if it is sent again, "" for none.
 	Nonce   string

@@ -290,6 +290,20 @@ func (c *Channel) granted() int64 {
 	return (c.Guild.Everyone | c.Guild.BotRole) &^ c.Deny
 }
 
+// react adds a reaction of the bot to a message.
+func (s *Server) react(c *call) (any, error) {
+	channel, err := s.channel(c, ReadHistory|AddReactions)
+	if err != nil {
+		return nil, err
+	}
+	m := channel.message(c.PathValue("id"))
+	if m == nil {
+		return nil, refuse(404, 10008, "Unknown Message")
+	}
+	m.Reacted = c.PathValue("emoji")
+	return nil, nil
+}
+
 func (s *Server) startThread(c *call) (any, error) {
 	channel, err := s.channel(c, CreateThreads)
 	if err != nil {

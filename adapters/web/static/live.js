@@ -115,7 +115,7 @@ function listen() {
     const there = document.querySelector("[data-live=watched]");
     if (there) there.textContent = JSON.parse(e.data).text;
   });
-  for (const name of ["chat", "games"]) own.addEventListener(name, refresh);
+  for (const name of ["chat", "games", "votes"]) own.addEventListener(name, refresh);
   own.onopen = () => {
     streamless = 0;
     connected();

@@ -51,7 +51,7 @@ func commands() []action.Command {
 				weeks, games,
 				{Name: "days", Help: "For how many days people can enter the first season", Kind: command.Count, Most: mostRegistration, Optional: true, Named: true},
 				{Name: "name", Help: "What it is called", Kind: command.Rest, Verbatim: true, Optional: true}},
-			Changes: true, Cost: 3,
+			Changes: true, Cost: 3, Form: []string{"name", "variant", "pace", "stakes", "scope", "weeks", "games", "days"},
 			Topics: []command.Topic{command.OrganisingTopic}, Order: 7065, Slash: command.Slash{Group: "tournament"},
 		}, Do: create},
 	}

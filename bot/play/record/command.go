@@ -58,7 +58,7 @@ func commands() []action.Command {
 			Name:  "export",
 			Brief: "Write a game down for other programs, or all of yours",
 			Detail: "Headers, the moves in canonical form and the result. `export all` writes down your games that have ended, for you alone: up to 500 in a file, " +
-				"further ones with `export all page 2`.",
+				"further ones with `export all page 2`. A second file has your votes in games that are over, your results with puzzles of the last two weeks, and your places in tournaments, simuls, matches and leagues.",
 			Example: "export 1",
 			Params: []command.Param{command.GameParam,
 				{Name: "which", Help: "All games of yours that have ended", Kind: command.Choice, Choices: []string{"all"}, Optional: true, Instead: true},

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -57,6 +58,13 @@ func exportAll(c *action.Call) (bot.Reply, error) {
 		}
 		games = append(going, games...)
 	}
+	results, err := exportResults(c, page)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if len(games) == 0 && results != nil {
+		return bot.Reply{Answer: results}, nil
+	}
 	if len(games) == 0 {
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "There is nothing to export: you have played no game, or the page is beyond the last. `games` and `games over` list them.")
 	}
@@ -78,7 +86,32 @@ func exportAll(c *action.Call) (bot.Reply, error) {
 		m.Text += " " + phrase.Of("`export all page %d` goes on.", page+1)
 	}
 	m.File = &bot.File{Name: fmt.Sprintf("games-%d.txt", page), Text: phrase.Said(text.String())}
-	return bot.Reply{Answer: []bot.Message{m}}, nil
+	return bot.Reply{Answer: append([]bot.Message{m}, results...)}, nil
+}
+
+// exportResults returns a message with a file of all that is kept of the asker's results besides
+// games, one JSON object a line. It belongs to the first page, and there is none without results.
+func exportResults(c *action.Call, page int) ([]bot.Message, error) {
+	all, err := action.Collect(c.Bot, func(f action.Feature) ([]any, error) {
+		if f.Export == nil || page > 1 || c.Me.ID == 0 {
+			return nil, nil
+		}
+		return f.Export(c)
+	})
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	var text strings.Builder
+	lines := json.NewEncoder(&text)
+	lines.SetEscapeHTML(false)
+	for _, line := range all {
+		if err := lines.Encode(line); err != nil {
+			return nil, err
+		}
+	}
+	m := c.Message(bot.Private, phrase.Of("Your votes and results, for other programs: one on each line."))
+	m.File = &bot.File{Name: "results.txt", Text: phrase.Said(text.String())}
+	return []bot.Message{m}, nil
 }
 
 // Record returns the record of a game, with the times of its moves and the comments of its

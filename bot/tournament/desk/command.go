@@ -60,7 +60,7 @@ func commands() []action.Command {
 				{Name: "most", Help: "For how many opponents there is room", Kind: command.Count, Most: mostBoards, Optional: true, Named: true},
 				{Name: "scope", Help: "Who may enter: this room, its server, or all who can reach the bot", Kind: command.Choice, Choices: []string{"room", "server", "everywhere"}, Optional: true},
 				{Name: "level", Help: "How strong the computer plays, from 1 to 6, as the host", Kind: command.Count, Most: mostLevel, Optional: true, Named: true, Also: []string{"stufe", "lvl"}, Said: command.LevelWords}},
-			Changes: true, Shows: true, Cost: 3,
+			Changes: true, Shows: true, Cost: 3, Form: []string{"host", "variant", "pace", "most", "scope", "level"},
 			Topics: []command.Topic{command.TournamentsTopic, command.PlayingTopic}, Order: 6035, Slash: command.Slash{Group: "tournament"},
 		}, Do: simul},
 		{Command: command.Command{
@@ -77,7 +77,7 @@ func commands() []action.Command {
 				{Name: "boards", Help: "On how many boards", Kind: command.Count, Most: mostTeam, Optional: true, Named: true, Also: []string{"board", "bretter", "brett"}},
 				{Name: "games", Help: "How many games each board plays", Kind: command.Count, Most: 2, Optional: true, Named: true},
 				command.StakesParam},
-			Changes: true, Cost: 3,
+			Changes: true, Cost: 3, Form: []string{"variant", "pace", "boards", "games", "stakes"},
 			Topics: []command.Topic{command.TournamentsTopic}, Order: 6036, Slash: command.Slash{Group: "tournament"},
 		}, Do: challengeTeam},
 		{Command: command.Command{

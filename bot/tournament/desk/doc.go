@@ -19,5 +19,6 @@
 //	moved.go                     follows rooms that are replaced by others
 //	checkin.go                   confirms that an entrant will play
 //	picture.go                   what the picture of a tournament shows
+//	export.go                    places in finished tournaments, for a file of one's own
 //	check.go                     compares tournaments with their games
 package desk

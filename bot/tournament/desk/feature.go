@@ -16,6 +16,7 @@ func Feature() action.Feature {
 		Merge:    mergeTournaments,
 		Moved:    moveTournaments,
 		Profile:  trophies,
+		Export:   export,
 		Check:    checkTournaments,
 	}
 }

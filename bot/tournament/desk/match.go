@@ -213,6 +213,9 @@ func acceptMatch(c *action.Call) (bot.Reply, error) {
 	if v, err := rules.Find(t.Variants[0]); err != nil || c.CheckKnown(v) != nil {
 		return bot.Reply{}, errors.Join(err, c.CheckKnown(v))
 	}
+	if slices.ContainsFunc(t.TurnedAway, func(r bot.RoomID) bool { return slices.Contains(c.Request.Places(), r) }) {
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "The other team has turned this room away from match %d. `match challenge raumschach boards 4` challenges any other room.", t.ID)
+	}
 	if slices.Contains(c.Request.Places(), t.Home) || t.Enters(c.Me.ID) {
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Another room takes up match %d, with a captain who does not play for this one.", t.ID)
 	}
@@ -224,10 +227,12 @@ func acceptMatch(c *action.Call) (bot.Reply, error) {
 }
 
 // withdrawTeam takes the second team out of a match that has not begun, which then waits for
-// another room. It says which of the teams wants so.
+// another room. by is the team that wants so. If it is the first team, the room of the second one
+// cannot take the match up again.
 func withdrawTeam(c *action.Call, t *tournament.Tournament, by int) []bot.Message {
 	text := phrase.Of("%s withdraws from %s. Another room can take it up: somebody there says `match %d accept`.", phrase.Upper(tournament.MatchOf(t).TeamName(1)), t.Heading(), t.ID)
 	if by == 0 {
+		t.TurnedAway = append(t.TurnedAway, t.Away)
 		text = phrase.Of("%s turns %s away from %s. Another room can take it up: somebody there says `match %d accept`.", phrase.Upper(tournament.MatchOf(t).TeamName(0)), tournament.MatchOf(t).TeamName(1), t.Heading(), t.ID)
 	}
 	notices := broadcast(c, t, text, nil)

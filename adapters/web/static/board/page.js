@@ -2,7 +2,7 @@
 import { fresh, sendForm } from "../ask.js";
 import { hold } from "../hold.js";
 
-const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost. Send it again.", elsewhere: "Played from another window", keys: "Keys", moves: "Moves", chat: "Chat", solid: "Stack 3D", more: "Game", up: "Up", down: "Down", iso: "Iso", mirrored: "Mirrored", steep: "Steep", top: "Top", sheet: "More", column: "This cell on all levels", becomes: "What does it become?", attackers: "What could capture on %s", nothing: "Nothing", close: "Close", numbered: "Game %d", silent: "The site does not answer. Try it again.", stale: "That position is not there any more.", taken: "Moves have been taken back.", target: "%d target", targets: "%d targets" };
+const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost. Send it again.", elsewhere: "Played from another window", keys: "Keys", moves: "Moves", chat: "Chat", solid: "Stack 3D", more: "Game", votes: "Votes", up: "Up", down: "Down", iso: "Iso", mirrored: "Mirrored", steep: "Steep", top: "Top", sheet: "More", column: "This cell on all levels", becomes: "What does it become?", attackers: "What could capture on %s", nothing: "Nothing", close: "Close", numbered: "Game %d", silent: "The site does not answer. Try it again.", stale: "That position is not there any more.", taken: "Moves have been taken back.", target: "%d target", targets: "%d targets" };
 
 // word is a word of the page, in its language.
 export const word = (name) => document.getElementById("tools3d")?.dataset[name] ?? english[name];
@@ -140,7 +140,7 @@ export function intercept(visit, post) {
       e.preventDefault();
       visit("?" + new URLSearchParams(new FormData(form, e.submitter)), false, form);
       means();
-    } else if (form.method === "post" && form.closest("#action, #told") && !form.classList.contains("leaves") && e.submitter) {
+    } else if (form.method === "post" && form.closest("#action, #told, #ballot") && !form.classList.contains("leaves") && e.submitter) {
       e.preventDefault();
       post(form, e.submitter);
     }

@@ -9,7 +9,7 @@ const narrow = matchMedia("(min-width: 47.5625em) and (max-width: 68.75em) and (
 const sizes = ["peek", "half", "full"];
 
 // tabs are the parts of the sheet: what each is called, and which part of the page it shows.
-const tabs = [["moves", ".moves"], ["chat", ".chat, .words"], ["solid", "#tools3d"], ["more", ".doings"]];
+const tabs = [["moves", ".moves"], ["votes", "#ballot"], ["chat", ".chat, .words"], ["solid", "#tools3d"], ["more", ".doings"]];
 
 // layPage lays the page out, now and whenever the window changes; changed is called after that. It returns what does so when else the page has changed.
 export function layPage(changed) {
@@ -80,6 +80,9 @@ function makeSheet() {
     buttons.set(name, b);
     node.append(b);
   }
+  document.addEventListener("click", (e) => {
+    if (e.target.closest?.('a[href="#ballot"]') && document.body.classList.contains("sheeted")) open("votes", "half");
+  });
   grip.addEventListener("click", () => open(tab, sizes[(sizes.indexOf(size) + 1) % sizes.length]));
   // A swipe over the tabs makes the sheet larger or smaller.
   let from = null;
