@@ -167,6 +167,22 @@ func (s *Site) answerSolve(w http.ResponseWriter, r *http.Request, v *visitor) {
 // Solution returns the moves that solve the puzzle; empty if the visitor may not know them.
 func (p *solvePage) Solution() string { return strings.Join(p.Puzzle.Line, ", ") }
 
+// TellsLater says when the solution of a puzzle of the day is told.
+func (p *solvePage) TellsLater() string {
+	return p.Say("It is the puzzle of the day: the solution is told after %s UTC.", p.Puzzle.Ends.UTC().Format("2006-01-02 15:04"))
+}
+
+// Became says what became of a puzzle that the visitor has tried.
+func (v *visitor) Became(try coach.PuzzleTried) string {
+	switch {
+	case try.Solved && !try.Missed:
+		return v.Say("solved at once")
+	case try.Solved:
+		return v.Say("solved later")
+	}
+	return v.Say("not solved")
+}
+
 // PuzzleProgress says how many puzzles of a game the visitor has done.
 func (v *visitor) PuzzleProgress(of coach.PuzzleGame) string {
 	return v.Say("%d of %d done", of.Done, of.All)
