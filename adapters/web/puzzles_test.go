@@ -225,6 +225,40 @@ func TestPuzzleInTwoWindows(t *testing.T) {
 	}
 }
 
+// TestAnswerSentAgain sends an answer to a puzzle again, as a browser does that got no response. It is
+// told the same, and the answer counts once; the same form sent by somebody else tells them nothing.
+func TestAnswerSentAgain(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	h.comesAs("ana")
+	p, path := h.opensPuzzle("raumschach")
+	for range 20 {
+		if p.Wins > 1 {
+			break
+		}
+		p, path = h.opensPuzzle("raumschach next")
+	}
+	for step := range p.Asked() {
+		again := func() *http.Request {
+			return asScript(form(path+"/move", "move", p.Line[2*step], "step", strconv.Itoa(step), "event", "e"+strconv.Itoa(step)))
+		}
+		first := h.do(again())
+		second := h.do(again())
+		if first.Code != http.StatusOK || second.Code != http.StatusOK || first.Body.String() != second.Body.String() || !strings.Contains(first.Body.String(), "Right!") && !strings.Contains(first.Body.String(), "Solved!") {
+			t.Errorf("%s: %d %s, then %d %s", p.Line[2*step], first.Code, first.Body, second.Code, second.Body)
+		}
+		cookies := h.cookies
+		h.cookies = nil
+		h.comesAs("ben" + strconv.Itoa(step))
+		if w := h.do(again()); w.Code == http.StatusOK {
+			t.Errorf("ben is told %s", w.Body)
+		}
+		h.cookies = cookies
+	}
+	if page := text(h.page("/puzzles")); !strings.Contains(page, "1 of 1 solved") {
+		t.Errorf("it counts as %s", page)
+	}
+}
+
 // TestLessonsInBrowser answers lessons as a stranger and as a guest. What a guest has solved is
 // remembered; a wrong answer is told why, and no answer leads elsewhere.
 func TestLessonsInBrowser(t *testing.T) {

@@ -32,28 +32,23 @@ func (p rulesPage) Lesson(rule string) template.URL {
 	return ""
 }
 
+// drawn returns the address of a picture below that of the page. It has the visitor's language, so
+// that no browser takes one that it keeps in another language.
+func (p rulesPage) drawn(parts ...any) template.URL {
+	return p.Path(append([]any{"rules", p.Variant.Name}, parts...)...) + template.URL("?lang="+p.Lang())
+}
+
 // Example returns the address of the picture of a rule.
 func (p rulesPage) Example(rule string) template.URL {
-	return p.Path("rules", p.Variant.Name, "example", rule+".png")
+	return p.drawn("example", rule+".png")
 }
 
 // Playable returns the variant as a list of the games that the page offers.
 func (p rulesPage) Playable() []pages.VariantView { return []pages.VariantView{p.Variant} }
 
-// variantsPage lists the variants.
-type variantsPage struct {
-	frame
-	All []pages.VariantView
-}
-
 // variants serves the list of variants.
 func (s *Site) variants(w http.ResponseWriter, r *http.Request, v *visitor) {
-	all, err := s.service.ViewVariants(r.Context(), v.request(""))
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	s.show(w, r, http.StatusOK, "variants", variantsPage{frame{visitor: v, Title: v.Say("Rules")}, all})
+	showAll(s, w, r, "variants", frame{visitor: v, Title: v.Say("Rules")}, s.service.ViewVariants)
 }
 
 // rules serves the page that explains a variant.
@@ -82,7 +77,7 @@ func (s *Site) rules(w http.ResponseWriter, r *http.Request, v *visitor) {
 	}
 	for i := range variant.Kinds {
 		if variant.Kinds[i].Code == code {
-			p.Piece, p.Diagram = &variant.Kinds[i], v.Path("rules", name, code+".png")
+			p.Piece, p.Diagram = &variant.Kinds[i], p.drawn(code+".png")
 		}
 	}
 	s.show(w, r, http.StatusOK, "rules", p)

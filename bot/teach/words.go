@@ -47,7 +47,7 @@ func Of(e compose.Example) Words {
 	case compose.Promotion:
 		return Words{
 			phrase.Of("A %s that gets to %s is promoted: another piece takes its place, here a %s.", mover, cell(p.Arrival(m)), term(m.Promotion)),
-			phrase.Of("Promote the %s on %s to a %s: write `%s`, or press the button.", mover, from, term(m.Promotion), p.Text(m)),
+			phrase.Of("Promote the %s on %s to a %s: `%s`.", mover, from, term(m.Promotion), p.Text(m)),
 		}
 	case compose.Rifle:
 		return Words{

@@ -196,19 +196,21 @@ func key(s sketch) (e Example, ok bool) {
 	free := kinds(v, func(k *rules.Kind) bool { return !k.Royal && !k.Pawn && k.Freeze == "" && len(k.Aura) == 0 })
 	for _, frozen := range kinds(v, func(k *rules.Kind) bool { return k.Freeze != "" }) {
 		lock, found := v.KindByCode(v.Kinds[frozen].Freeze)
-		places := homes(v, rules.Black, frozen)
-		if !found || len(places) == 0 {
+		if !found {
 			continue
 		}
-		s := s.with(rules.Black, frozen, places[0])
 		for _, id := range free {
 			from := v.DiagramCell(id)
 			_, captures := v.Reach(id, rules.White, from)
-			if !s.free(from) {
-				continue
-			}
-			if e, ok = takes(s.with(rules.White, id, from), captures[:min(len(captures), maxShots)], []rules.KindID{lock}, Key); ok {
-				return e, true
+			// The frozen piece stands on the level of the one that takes, so that a picture shows both large.
+			beside := slices.DeleteFunc(central(v.Board), func(c rules.Cell) bool {
+				return c == from || !s.free(c) || v.Board.Place(c).Level != v.Board.Place(from).Level
+			})
+			for _, c := range beside[:min(len(beside), maxShots)] {
+				with := s.with(rules.Black, frozen, c).with(rules.White, id, from)
+				if e, ok = takes(with, captures[:min(len(captures), maxShots)], []rules.KindID{lock}, Key); ok {
+					return e, true
+				}
 			}
 		}
 	}
