@@ -242,6 +242,8 @@ var importCases = []struct {
 	{"raumbot/bot/people", "raumbot/bot/rooms", false},
 	{"raumbot/bot/rooms", "raumbot/bot/coach", false},
 	{"raumbot/bot/pages", "raumbot/bot/coach", false},
+	{"raumbot/bot/teach", "raumbot/rules/compose", true},
+	{"raumbot/bot/teach", "raumbot/bot", false},
 	{"raumbot/bot/service", "raumbot/config", false},
 	{"raumbot/bot/service", "raumbot/storage/bolt", false},
 	{"raumbot/bot/service", "raumbot/adapters/console", false},

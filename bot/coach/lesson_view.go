@@ -140,8 +140,8 @@ func (s *Lessons) ViewLesson(ctx context.Context, r bot.Request, variant string,
 	return view, err
 }
 
-// RuleLessons returns the numbers of the lessons on a variant that are about a rule, by the names of
-// the rules: see [raumbot/rules/compose.Rule].
+// RuleLessons returns the numbers of the lessons on a variant that are about a rule, by the names
+// of the rules: see [raumbot/rules/compose.Rule].
 func (s *Lessons) RuleLessons(variant string) map[string]int {
 	all := map[string]int{}
 	if v, err := rules.Find(variant); err == nil {

@@ -43,8 +43,8 @@ type PuzzleDay struct {
 	Tries      int
 }
 
-// PuzzleTried is what became of a puzzle that the asker has tried. Open means that it has a page for
-// them: see [Dailies.ViewPuzzle].
+// PuzzleTried is what became of a puzzle that the asker has tried. Open means that it has a page
+// for them: see [Dailies.ViewPuzzle].
 type PuzzleTried struct {
 	bot.PuzzleTry
 	Title string

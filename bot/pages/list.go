@@ -28,7 +28,8 @@ type GameList struct {
 	More bot.GameID
 }
 
-// maxGamesRead is the maximum number of games read for one page of a list, for which anybody can ask.
+// maxGamesRead is the maximum number of games read for one page of a list, for which anybody can
+// ask.
 const maxGamesRead = 600
 
 // ViewGames returns lists of games that the asker may see, all read in one transaction.

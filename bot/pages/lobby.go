@@ -150,10 +150,11 @@ const gamesOfPerson = 5
 const maxPeopleRead = 300
 
 // ViewPeople returns up to limit of the users, in their order, as the asker may see them, and the
-// number of people after these whom the asker may see, of the first maxPeopleRead users. Strangers and guests see nobody, nobody sees guests, and people of
-// whom one has blocked the other do not see each other, and those who prefer to be hidden are seen
-// by themselves alone. A user whom the bot does not know yet is
-// returned only to people in a room. A person with several accounts is returned once.
+// number of people after these whom the asker may see, of the first maxPeopleRead users. Strangers
+// and guests see nobody, nobody sees guests, and people of whom one has blocked the other do not
+// see each other, and those who prefer to be hidden are seen by themselves alone. A user whom the
+// bot does not know yet is returned only to people in a room. A person with several accounts is
+// returned once.
 func (s *Pages) ViewPeople(ctx context.Context, r bot.Request, users []bot.User, limit int) (all []Person, more int, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		all, more = nil, 0

@@ -48,8 +48,8 @@ func readArticles(lines string) articles {
 	return a
 }
 
-// articled matches an article that has to agree with the argument behind it, which may have the stem
-// of an adjective between them, and any other verb.
+// articled matches an article that has to agree with the argument behind it, which may have the
+// stem of an adjective between them, and any other verb.
 var articled = regexp.MustCompile(`(?:(\p{L}+)~(?:(\p{L}+)~)?)?%(?:%|(?:\[([0-9]+)\])?[sd])`)
 
 // put inserts the articles into a format, in forms that agree with its arguments. Nouns that the

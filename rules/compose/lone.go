@@ -6,8 +6,8 @@ import (
 	"raumbot/rules"
 )
 
-// Task returns a position in which a lone white piece of a kind, on its cell of diagrams, has to take
-// a black piece or, if it cannot take anything, to go to a cell. The cell is the one with the
+// Task returns a position in which a lone white piece of a kind, on its cell of diagrams, has to
+// take a black piece or, if it cannot take anything, to go to a cell. The cell is the one with the
 // longest way to it. ok is false if there is no such position.
 func Task(v *rules.Variant, id rules.KindID) (p *rules.Position, to rules.Cell, takes, ok bool) {
 	from := v.DiagramCell(id)

@@ -6,8 +6,8 @@ import (
 	"raumbot/rules"
 )
 
-// searches find an example of each rule with more pieces on a sketch. ok is false if the variant does
-// not have the rule, or if no example is found.
+// searches find an example of each rule with more pieces on a sketch. ok is false if the variant
+// does not have the rule, or if no example is found.
 var searches = [ruleCount]func(s sketch) (e Example, ok bool){
 	DoubleStep: doubleStep,
 	EnPassant:  enPassant,
@@ -33,8 +33,8 @@ func kinds(v *rules.Variant, fits func(*rules.Kind) bool) (all []rules.KindID) {
 	return all
 }
 
-// homes returns the cells on which pieces of a side and a kind begin, those nearest to the centre of
-// the board first.
+// homes returns the cells on which pieces of a side and a kind begin, those nearest to the centre
+// of the board first.
 func homes(v *rules.Variant, side rules.Side, id rules.KindID) []rules.Cell {
 	start := v.Start()
 	return slices.DeleteFunc(central(v.Board), func(c rules.Cell) bool { return start.At(c) != rules.MakePiece(id, side) })
@@ -202,7 +202,8 @@ func key(s sketch) (e Example, ok bool) {
 		for _, id := range free {
 			from := v.DiagramCell(id)
 			_, captures := v.Reach(id, rules.White, from)
-			// The frozen piece stands on the level of the one that takes, so that a picture shows both large.
+			// The frozen piece stands on the level of the one that takes, so that a picture shows
+			// both large.
 			beside := slices.DeleteFunc(central(v.Board), func(c rules.Cell) bool {
 				return c == from || !s.free(c) || v.Board.Place(c).Level != v.Board.Place(from).Level
 			})
