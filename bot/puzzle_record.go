@@ -1,9 +1,12 @@
 package bot
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"time"
 
+	"raumbot/bot/daily"
 	"raumbot/bot/rating"
 )
 
@@ -23,6 +26,9 @@ type PuzzleRecord struct {
 	// Trying is an answer whose value is still being searched; empty for none. It counts before all
 	// later answers.
 	Trying string `json:",omitzero"`
+	// Tries are the latest puzzles that the player has answered or given up, the latest last. At most
+	// 20 are kept.
+	Tries []PuzzleTry `json:",omitempty"`
 	// Days are the results with the puzzles of the day.
 	Days DailyRecord `json:",omitzero"`
 	// Done holds one bit for each puzzle of a variant, set if it has been finished.
@@ -30,6 +36,43 @@ type PuzzleRecord struct {
 	// Known is the value of Done when the puzzles of a variant were begun again. Those puzzles are
 	// practice.
 	Known map[string][]byte `json:",omitempty"`
+}
+
+// PuzzleTry is what became of a puzzle that somebody tried.
+type PuzzleTry struct {
+	ID  string
+	Day daily.Day // on which it was tried last
+	// Missed means that an answer was wrong or that it was given up, Solved that it was solved in the
+	// end.
+	Missed, Solved bool `json:",omitzero"`
+}
+
+// maxPuzzleTries is the maximum number of tries that are kept.
+const maxPuzzleTries = 20
+
+// Try records an answer to a puzzle, or with solved false also that it was given up. Answers to the
+// same puzzle in a row are one try.
+func (r *PuzzleRecord) Try(id string, day daily.Day, solved bool) {
+	try := PuzzleTry{ID: id}
+	all := slices.Clone(r.Tries)
+	if n := len(all) - 1; n >= 0 && all[n].ID == id && !all[n].Solved {
+		try, all = all[n], all[:n]
+	}
+	try.Day, try.Missed, try.Solved = day, try.Missed || !solved, solved
+	r.Tries = withTry(all, try)
+}
+
+// withTry returns tries with more, of which the oldest are left out if they are too many.
+func withTry(all []PuzzleTry, more ...PuzzleTry) []PuzzleTry {
+	all = append(all, more...)
+	slices.SortStableFunc(all, func(a, b PuzzleTry) int { return cmp.Compare(a.Day, b.Day) })
+	return all[max(0, len(all)-maxPuzzleTries):]
+}
+
+// Rate sets the rating as it is at a time, and adds it to the course of the rating.
+func (r *PuzzleRecord) Rate(after rating.Rating, at time.Time) {
+	r.Rating.Rating, r.Rating.At = after, at.UTC()
+	r.Rating.History = withPoint(r.Rating.History, at, after.Value)
 }
 
 // Practice reports whether the n-th puzzle of a variant has been finished before, so that another
@@ -106,6 +149,7 @@ func (r PuzzleRecord) With(gone PuzzleRecord) PuzzleRecord {
 	r.Failed += gone.Failed
 	r.Longest = max(r.Longest, gone.Longest)
 	r.Days = r.Days.With(gone.Days)
+	r.Tries = withTry(slices.Clone(gone.Tries), r.Tries...)
 	return r.WithKnown(gone)
 }
 

@@ -1,6 +1,11 @@
 package bot
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+
+	"raumbot/bot/daily"
+)
 
 // TestPractice begins the puzzles of a game again. Those that were done must be practice, and those
 // added later must count.
@@ -40,5 +45,27 @@ func TestPuzzlesOfGuest(t *testing.T) {
 		if p.Solved != counted || p.Longest > counted || (p.Rating.Value == 1400) != (platform == Guest) {
 			t.Errorf("%s: %d solved, at most %d in a row, rating %.0f", platform, p.Solved, p.Longest, p.Rating.Value)
 		}
+	}
+}
+
+// TestTries records more tries than are kept, also of accounts that are merged. The latest are kept,
+// and answers to one puzzle in a row are one try.
+func TestTries(t *testing.T) {
+	var r, gone PuzzleRecord
+	for n := range 50 {
+		r.Try(fmt.Sprint("a-", n), daily.Day(2*n), false)
+		r.Try(fmt.Sprint("a-", n), daily.Day(2*n), n%2 == 0)
+		gone.Try(fmt.Sprint("b-", n), daily.Day(2*n+1), true)
+	}
+	if last := r.Tries[len(r.Tries)-2]; len(r.Tries) != maxPuzzleTries || last != (PuzzleTry{"a-48", 96, true, true}) {
+		t.Errorf("%d tries, the last but one is %+v", len(r.Tries), last)
+	}
+	r.Try("a-48", 99, true)
+	if last := r.Tries[len(r.Tries)-1]; last != (PuzzleTry{"a-48", 99, false, true}) {
+		t.Errorf("tried again it is %+v", last)
+	}
+	all := r.With(gone).Tries
+	if len(all) != maxPuzzleTries || all[len(all)-1].ID != "a-48" || all[len(all)-2].ID != "b-49" {
+		t.Errorf("merged, the tries are %+v", all)
 	}
 }

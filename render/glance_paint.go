@@ -291,7 +291,7 @@ func (g *glance) paintPaneTitle(p *pane) {
 // paintLosses draws what each side has lost and has in reserve where there is room.
 func (g *glance) paintLosses() {
 	r := g.free
-	if r.Dx() < g.px(16) || r.Dy() < g.px(14) || g.Before == nil || g.replay {
+	if r.Dx() < g.px(16) || r.Dy() < g.px(14) || g.Before == nil || g.replay || g.Composed {
 		return
 	}
 	y := r.Min.Y

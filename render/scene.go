@@ -29,6 +29,9 @@ type Scene struct {
 	// Chosen is the cell of a piece whose Targets are shown, or [rules.NoCell].
 	Chosen  rules.Cell
 	Targets []rules.Move
+	// Composed means that the position comes from no game, so that nothing is said about losses in a
+	// glance.
+	Composed bool
 	// Instead is a move from Before that was played in place of Last: its cells are marked by
 	// dashes. Nil for none.
 	Instead *rules.Move

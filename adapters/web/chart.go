@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"raumbot/bot"
-	"raumbot/bot/pages"
 )
 
 // chart is the data of a chart of a rating over time.
@@ -36,21 +35,29 @@ const minCourse = 5
 func (p playerPage) Charts() (all []chart) {
 	for i, r := range p.Ratings {
 		if len(r.Course) >= minCourse {
-			all = append(all, p.chart(fmt.Sprintf("chart%d", i), r))
+			all = append(all, p.chart(fmt.Sprintf("chart%d", i), p.Say("Rating in %s", r.Title), r.Course))
 		}
 	}
 	return all
 }
 
-// chart returns the chart of a rating.
-func (v *visitor) chart(id string, r pages.RatingView) chart {
-	first, last := r.Course[0], r.Course[len(r.Course)-1]
+// Charts returns the chart of the visitor's rating with puzzles.
+func (p puzzlesPage) Charts() []chart {
+	if len(p.Course) < minCourse {
+		return nil
+	}
+	return []chart{p.chart("chart", p.Say("Your puzzle rating"), p.Course)}
+}
+
+// chart returns the chart of the course of a rating.
+func (v *visitor) chart(id, title string, course []bot.RatingPoint) chart {
+	first, last := course[0], course[len(course)-1]
 	low, high := first.Value, first.Value
-	for _, p := range r.Course {
+	for _, p := range course {
 		low, high = min(low, p.Value), max(high, p.Value)
 	}
 	day := func(p bot.RatingPoint) string { return p.Date().Format(time.DateOnly) }
-	c := chart{ID: id, Title: v.Say("Rating in %s", r.Title), From: day(first), To: day(last)}
+	c := chart{ID: id, Title: title, From: day(first), To: day(last)}
 	c.Text = v.Say("From %d on %s to %d on %s. The lowest was %d, the highest %d.", first.Value, c.From, last.Value, c.To, low, high)
 	step := 10
 	for (high-low)/step > 3 {
@@ -65,7 +72,7 @@ func (v *visitor) chart(id string, r pages.RatingView) chart {
 		c.Grid = append(c.Grid, gridLine{y(value), value})
 	}
 	var points []string
-	for _, p := range r.Course {
+	for _, p := range course {
 		c.LastX = chartLeft + (p.Day-first.Day)*(chartRight-chartLeft)/max(last.Day-first.Day, 1)
 		c.LastY = y(p.Value)
 		points = append(points, fmt.Sprintf("%d,%d", c.LastX, c.LastY))

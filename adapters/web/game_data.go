@@ -130,22 +130,37 @@ func (s *Site) picture(w http.ResponseWriter, r *http.Request, v *visitor) {
 
 // draw sends a picture as PNG, in the theme of the query if it names one.
 func (s *Site) draw(w http.ResponseWriter, r *http.Request, d *bot.Drawing) {
-	if name := r.URL.Query().Get("theme"); name != "" {
-		theme, ok := themes[name]
-		if !ok {
-			s.refuse(w, r, http.StatusNotFound)
-			return
-		}
-		d = d.In(theme)
+	d, ok := inTheme(d, r.URL.Query().Get("theme"))
+	if !ok {
+		s.refuse(w, r, http.StatusNotFound)
+		return
 	}
 	png, err := d.PNG(r.Context())
 	if err != nil {
-		if r.Context().Err() == nil {
-			s.options.Log.Error("a picture cannot be drawn", "err", err)
-			s.refuse(w, r, http.StatusInternalServerError)
-		}
+		s.undrawn(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", "image/png")
 	write(w, r, http.StatusOK, png)
+}
+
+// inTheme returns a drawing in the theme with a name, or as it is if that is empty. ok is false if
+// there is no such theme.
+func inTheme(d *bot.Drawing, name string) (_ *bot.Drawing, ok bool) {
+	if name == "" {
+		return d, true
+	}
+	theme, ok := themes[name]
+	if !ok {
+		return nil, false
+	}
+	return d.In(theme), true
+}
+
+// undrawn answers a request for a picture that cannot be drawn.
+func (s *Site) undrawn(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() == nil {
+		s.options.Log.Error("a picture cannot be drawn", "err", err)
+		s.refuse(w, r, http.StatusInternalServerError)
+	}
 }

@@ -56,20 +56,9 @@ type lessonPage struct {
 	Drawn  int    // the number of the figure that is shown, from 1; 0 for none
 }
 
-// coursesPage is the data of the page that lists all lessons.
-type coursesPage struct {
-	frame
-	Courses []coach.CourseView
-}
-
 // courses serves the list of all lessons.
 func (s *Site) courses(w http.ResponseWriter, r *http.Request, v *visitor) {
-	all, err := s.service.ViewCourses(r.Context(), v.request(""))
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	s.show(w, r, http.StatusOK, "courses", coursesPage{frame{visitor: v, Title: v.Say("Learn three-dimensional chess")}, all})
+	showAll(s, w, r, "courses", frame{visitor: v, Title: v.Say("Learn three-dimensional chess")}, s.service.ViewCourses)
 }
 
 // lessonOf returns the page of the lesson in a request's path, with what became of the answer in

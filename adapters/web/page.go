@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"fmt"
 	"html/template"
@@ -144,4 +145,20 @@ func marked(text, zone, language string) (all []piece) {
 		},
 	})
 	return all
+}
+
+// listPage is the data of a page that lists all values of one kind.
+type listPage[T any] struct {
+	frame
+	All []T
+}
+
+// showAll serves the page that lists what read returns for the visitor.
+func showAll[T any](s *Site, w http.ResponseWriter, r *http.Request, page string, f frame, read func(context.Context, bot.Request) ([]T, error)) {
+	all, err := read(r.Context(), f.visitor.request(""))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.show(w, r, http.StatusOK, page, listPage[T]{f, all})
 }

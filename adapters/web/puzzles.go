@@ -5,6 +5,9 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/expirable"
 
 	"raumbot/adapters/web/board"
 	"raumbot/bot"
@@ -135,6 +138,20 @@ func (s *Site) solveCell(w http.ResponseWriter, r *http.Request, v *visitor) {
 	}
 }
 
+// maxAnswers is the number of answers to puzzles that are remembered, and answersFor for how long.
+const (
+	maxAnswers = 1000
+	answersFor = 10 * time.Minute
+)
+
+// toldAnswers are what the bot has lately told about answers to puzzles, by their events. An answer
+// that is sent again, because its response was lost, is told the same again.
+type toldAnswers = expirable.LRU[bot.EventID, string]
+
+func newToldAnswers() *toldAnswers {
+	return expirable.NewLRU[bot.EventID, string](maxAnswers, nil, answersFor)
+}
+
 // answerSolve takes a move as the answer to a puzzle, or gives it up if the word is "solution". The
 // page of the puzzle tells what the bot answers, but has no buttons with moves to choose from. A
 // move from a page that shows an earlier step, as in another window, is refused and costs nothing.
@@ -147,7 +164,10 @@ func (s *Site) answerSolve(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.refuse(w, r, http.StatusBadRequest)
 		return
 	}
-	if step := r.PostFormValue("step"); step != "" {
+	request := v.request("puzzle " + r.PathValue("id") + " " + move)
+	event := eventOf(r, request)
+	told, known := s.answers.Get(event)
+	if step := r.PostFormValue("step"); step != "" && !known {
 		if p, _, ok := s.puzzleOf(w, r, v); !ok {
 			return
 		} else if step != strconv.Itoa(p.Step) {
@@ -155,18 +175,40 @@ func (s *Site) answerSolve(w http.ResponseWriter, r *http.Request, v *visitor) {
 			return
 		}
 	}
-	told, ok := s.handle(w, r, v, v.request("puzzle "+r.PathValue("id")+" "+move))
-	switch {
-	case !ok:
-	case wantsJSON(r):
-		writeJSON(w, r, http.StatusOK, result{OK: true, Text: told})
-	default:
-		s.showSolve(w, r, v, told)
+	if !known {
+		var ok bool
+		if told, ok = s.handle(w, r, v, request); !ok {
+			return
+		}
+		if event != "" {
+			s.answers.Add(event, told)
+		}
 	}
+	if wantsJSON(r) {
+		writeJSON(w, r, http.StatusOK, result{OK: true, Text: told})
+		return
+	}
+	s.showSolve(w, r, v, told)
 }
 
 // Solution returns the moves that solve the puzzle; empty if the visitor may not know them.
 func (p *solvePage) Solution() string { return strings.Join(p.Puzzle.Line, ", ") }
+
+// TellsLater says when the solution of a puzzle of the day is told.
+func (p *solvePage) TellsLater() string {
+	return p.Say("It is the puzzle of the day: the solution is told after %s UTC.", p.Puzzle.Ends.UTC().Format("2006-01-02 15:04"))
+}
+
+// Became says what became of a puzzle that the visitor has tried.
+func (v *visitor) Became(try coach.PuzzleTried) string {
+	switch {
+	case try.Solved && !try.Missed:
+		return v.Say("solved at once")
+	case try.Solved:
+		return v.Say("solved later")
+	}
+	return v.Say("not solved")
+}
 
 // PuzzleProgress says how many puzzles of a game the visitor has done.
 func (v *visitor) PuzzleProgress(of coach.PuzzleGame) string {

@@ -2,9 +2,12 @@ package web_test
 
 import (
 	"net/http"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"raumbot/bot"
 	"raumbot/bot/puzzle"
@@ -86,6 +89,103 @@ func TestPuzzlesTellNothing(t *testing.T) {
 	secret("the page of a puzzle of the day that was given up", h.page(path))
 }
 
+// TestSkippedPuzzles skips puzzles. The solution of an ordinary one may then be read by whoever has
+// skipped it, that of a puzzle of the day only after its day. It is the same for whoever has solved
+// it as another puzzle before.
+func TestSkippedPuzzles(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	h.clock.Set(time.Date(2026, 7, 6, 12, 0, 0, 0, time.UTC))
+	h.comesAs("ana")
+	tells := func(p *puzzle.Puzzle, want bool) {
+		t.Helper()
+		path := "/puzzle/" + p.ID
+		for _, page := range []string{h.page(path), h.get(path + "/board.json").Body.String(), h.get("/puzzles").Body.String()} {
+			if told := strings.Contains(page, "Solution: ") || strings.Contains(page, p.Line[0]); told && !want {
+				t.Errorf("%s is told: %s", p.ID, text(page))
+			}
+		}
+		if page := text(h.page(path)); strings.Contains(page, "Solution: "+strings.Join(p.Line, ", ")) != want {
+			t.Errorf("the solution of %s is shown: %t\n%s", p.ID, !want, page)
+		}
+	}
+	ordinary, path := h.opensPuzzle("raumschach")
+	tells(ordinary, false)
+	day, dayPath := h.opensPuzzle("daily")
+	if w := h.get(path); w.Code != http.StatusNotFound { // left without an answer, it is as before
+		t.Errorf("a puzzle that was left is shown: %d", w.Code)
+	}
+	h.opensPuzzle(day.Variant + " next") // skips the puzzle of the day
+	tells(day, false)
+	skipped, _ := h.opensPuzzle("raumschach")
+	h.opensPuzzle("raumschach next")
+	tells(skipped, true)
+	cookies := h.cookies
+	h.cookies = nil
+	h.comesAs("ben")
+	for _, path := range []string{dayPath, "/puzzle/" + skipped.ID} {
+		if w := h.get(path); w.Code != http.StatusNotFound {
+			t.Errorf("ben reads %s, which ana has skipped: %d", path, w.Code)
+		}
+	}
+	h.cookies = cookies
+	h.clock.Set(time.Date(2026, 7, 6, 23, 59, 59, 0, time.UTC))
+	tells(day, false)
+	if page := text(h.page(dayPath)); !strings.Contains(page, "the solution is told after 2026-07-07 00:00 UTC") {
+		t.Errorf("the page does not say when: %s", page)
+	}
+	h.clock.Set(time.Date(2026, 7, 7, 0, 0, 1, 0, time.UTC))
+	tells(day, true)
+}
+
+// TestPuzzleHistory tries puzzles on several days. Whoever tried them finds them on the page of all
+// puzzles, with a chart of their rating, and nobody else does.
+func TestPuzzleHistory(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	h.comesAs("ana")
+	first, path := h.opensPuzzle("raumschach")
+	position, err := first.Position(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page := h.page("/puzzles"); strings.Contains(page, "Your last puzzles") {
+		t.Errorf("an untried puzzle is listed: %s", text(page))
+	}
+	wrong := slices.DeleteFunc(position.LegalTexts(), func(m string) bool { return m == first.Line[0] })[0]
+	h.do(form(path+"/move", "move", wrong))
+	if page := text(h.page("/puzzles")); !regexp.MustCompile("(?s)Puzzle " + first.ID + ".*not solved").MatchString(page) {
+		t.Errorf("after a wrong answer the list says %s", page)
+	}
+	solve := func(p *puzzle.Puzzle) {
+		for step := range p.Asked() {
+			h.do(form("/puzzle/"+p.ID+"/move", "move", p.Line[2*step]))
+		}
+	}
+	solve(first)
+	if page := text(h.page("/puzzles")); !regexp.MustCompile("(?s)Puzzle " + first.ID + ".*solved later").MatchString(page) {
+		t.Errorf("after the solution the list says %s", page)
+	}
+	for range 6 {
+		h.clock.Advance(24 * time.Hour)
+		p, _ := h.opensPuzzle("raumschach next")
+		solve(p)
+		if page := text(h.page("/puzzles")); !regexp.MustCompile("(?s)Puzzle " + p.ID + ".*solved at once").MatchString(page) {
+			t.Fatalf("after %s the list says %s", p.ID, page)
+		}
+	}
+	page := h.page("/puzzles")
+	if n := strings.Count(page, "solved at once"); n != 6 || strings.Count(page, "solved later") != 1 {
+		t.Errorf("%d puzzles are listed", n)
+	}
+	if !strings.Contains(page, `<svg class="chart"`) || !strings.Contains(page, "Your puzzle rating") {
+		t.Errorf("there is no chart: %s", page)
+	}
+	h.cookies = nil
+	h.comesAs("ben")
+	if page := h.page("/puzzles"); strings.Contains(page, "Your last puzzles") || strings.Contains(page, `<svg class="chart"`) {
+		t.Errorf("ben sees what ana did: %s", text(page))
+	}
+}
+
 // TestPuzzleInTwoWindows answers a step of a puzzle from a window that shows the step before. The
 // answer is refused, and costs nothing.
 func TestPuzzleInTwoWindows(t *testing.T) {
@@ -122,6 +222,40 @@ func TestPuzzleInTwoWindows(t *testing.T) {
 			want = "Solved!"
 		}
 		answers(strconv.Itoa(step), p.Line[2*step], http.StatusOK, want)
+	}
+}
+
+// TestAnswerSentAgain sends an answer to a puzzle again, as a browser does that got no response. It is
+// told the same, and the answer counts once; the same form sent by somebody else tells them nothing.
+func TestAnswerSentAgain(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	h.comesAs("ana")
+	p, path := h.opensPuzzle("raumschach")
+	for range 20 {
+		if p.Wins > 1 {
+			break
+		}
+		p, path = h.opensPuzzle("raumschach next")
+	}
+	for step := range p.Asked() {
+		again := func() *http.Request {
+			return asScript(form(path+"/move", "move", p.Line[2*step], "step", strconv.Itoa(step), "event", "e"+strconv.Itoa(step)))
+		}
+		first := h.do(again())
+		second := h.do(again())
+		if first.Code != http.StatusOK || second.Code != http.StatusOK || first.Body.String() != second.Body.String() || !strings.Contains(first.Body.String(), "Right!") && !strings.Contains(first.Body.String(), "Solved!") {
+			t.Errorf("%s: %d %s, then %d %s", p.Line[2*step], first.Code, first.Body, second.Code, second.Body)
+		}
+		cookies := h.cookies
+		h.cookies = nil
+		h.comesAs("ben" + strconv.Itoa(step))
+		if w := h.do(again()); w.Code == http.StatusOK {
+			t.Errorf("ben is told %s", w.Body)
+		}
+		h.cookies = cookies
+	}
+	if page := text(h.page("/puzzles")); !strings.Contains(page, "1 of 1 solved") {
+		t.Errorf("it counts as %s", page)
 	}
 }
 

@@ -164,6 +164,43 @@ func TestSearchIsBounded(t *testing.T) {
 	}
 }
 
+// TestListsAreBounded looks for public games behind many private ones without a field filled in. A
+// page looks at a part of them only, and leads further back until the public game is found.
+func TestListsAreBounded(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	h.ends(1, "alice", "raumschach", "ab2-ab3", "bob")
+	err := h.service.Store.Update(context.Background(), func(tx bot.Tx) error {
+		g, err := tx.Game(1)
+		g.Publish = [2]bot.Consent{bot.Withheld, bot.Withheld}
+		for range 1700 {
+			if err == nil {
+				g.ID, err = tx.NextGame()
+			}
+			if err == nil {
+				err = tx.PutGame(g)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/search", "/games?over=1"} {
+		count := 1
+		for page := h.page(path); !strings.Contains(page, `href="/game/1"`); count++ {
+			m := regexp.MustCompile(`href="(/[^"#]*before=[^"#]*)`).FindStringSubmatch(page)
+			if m == nil || count > 3 {
+				t.Fatalf("%s: page %d leads nowhere: %s", path, count, text(page))
+			}
+			page = h.page(strings.ReplaceAll(m[1], "&amp;", "&"))
+		}
+		if count != 3 {
+			t.Errorf("%s looks through the games in %d pages", path, count)
+		}
+	}
+}
+
 // TestPagesTellNoNumbers checks that the link to the next page of a profile does not name a private
 // game, whether the page is full or has looked at as many games as it may.
 func TestPagesTellNoNumbers(t *testing.T) {
@@ -488,6 +525,11 @@ func TestHidden(t *testing.T) {
 	at("bob")
 	if people := h.part("people"); strings.Contains(people, "alice") {
 		t.Errorf("bob sees %s", text(people))
+	}
+	users := []bot.User{{UserID: bot.UserID{Platform: "chat", ID: "bob"}}, {UserID: bot.UserID{Platform: "chat", ID: "alice"}}, {UserID: bot.UserID{Platform: "chat", ID: "nobody"}}, {UserID: bot.UserID{Platform: "chat", ID: "carol"}}}
+	h.chats("carol", "hi")
+	if shown, more, err := h.service.ViewPeople(context.Background(), bot.Request{From: users[0]}, users, 1); err != nil || len(shown) != 1 || more != 1 {
+		t.Errorf("bob sees %v and %d more: %v", shown, more, err)
 	}
 	at("alice")
 	h.do(form("/preferences/prefer", "presence", "shown"))

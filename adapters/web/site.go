@@ -88,6 +88,7 @@ func (s *Site) paths() *http.ServeMux {
 	open("GET /rules", s.variants)
 	open("GET /rules/{variant}", s.rules)
 	open("GET /rules/{variant}/{file}", s.pieceDiagram)
+	open("GET /rules/{variant}/example/{file}", s.ruleExample)
 	open("GET /rules/{variant}/piece/{code}", s.explore)
 	open("GET /rules/{variant}/piece/{code}/board.json", s.exploreJSON)
 	open("GET /rules/{variant}/piece/{code}/cell.json", s.exploreCell)

@@ -88,6 +88,8 @@ type Site struct {
 	lobbies  lobbies
 	frames   frames
 	shared   *sharedFiles
+	drawn    *sharedFiles // pictures of rules, see drawOnce
+	answers  *toldAnswers
 	// connections limits the connections, and unsent the bytes of the answers that are being sent.
 	connections, unsent *quota
 	// reading and sending are the queues of requests that show pages, and of those that change
@@ -125,7 +127,7 @@ func New(o Options) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the web cannot listen on %s: %w", o.Address, err)
 	}
-	s := &Site{options: o, listener: &watchedListener{Listener: listener, log: o.Log}, chat: newChat(), limits: newLimits(), guests: newGuests(), frames: newFrames(), lobbies: lobbies{all: map[string]cachedLobby{}}, connections: newQuota(maxConnections), unsent: newQuota(maxUnsent), shared: newShared(), reading: newQueue(), sending: newQueue(), hub: newHub(), ioTimeout: 30 * time.Second, keepAlive: keepAlive}
+	s := &Site{options: o, listener: &watchedListener{Listener: listener, log: o.Log}, chat: newChat(), limits: newLimits(), guests: newGuests(), frames: newFrames(), lobbies: lobbies{all: map[string]cachedLobby{}}, connections: newQuota(maxConnections), unsent: newQuota(maxUnsent), shared: newShared(), drawn: newDrawn(), answers: newToldAnswers(), reading: newQueue(), sending: newQueue(), hub: newHub(), ioTimeout: 30 * time.Second, keepAlive: keepAlive}
 	s.presence = newPresence(s.chat.appended.Send)
 	if o.Public != nil {
 		s.presence = newPresence(s.hub.changeLists)

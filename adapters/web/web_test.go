@@ -398,34 +398,6 @@ func TestPagesRunNothing(t *testing.T) {
 	}
 }
 
-// TestFirstPaint adds up the sizes of the files that a browser loads before it shows the largest
-// board without scripts.
-func TestFirstPaint(t *testing.T) {
-	h := open(t).enter()
-	h.begin("blocschach", "")
-	weigh := func(path string) (int, string) {
-		r := httptest.NewRequest(http.MethodGet, path, nil)
-		r.Header.Set("Accept-Encoding", "gzip")
-		w := h.do(r)
-		return w.Body.Len(), h.page(path)
-	}
-	whole, page := weigh("/as/ana/game/1")
-	for _, found := range regexp.MustCompile(`(?:<link rel="(?:stylesheet|icon)"|<img) (?:src|href)="([^"]*)"( media="\((?:prefers-color-scheme: dark|prefers-contrast: more)\)")?`).FindAllStringSubmatch(page, -1) {
-		size, text := weigh(html.UnescapeString(found[1]))
-		whole += size
-		for _, picture := range regexp.MustCompile(`url\("([^"]*)"\)`).FindAllStringSubmatch(text, -1) {
-			if found[2] == "" { // a browser loads only the pictures of the style sheet that applies
-				size, _ := weigh(picture[1])
-				whole += size
-			}
-		}
-	}
-	t.Logf("%d bytes", whole)
-	if whole < 20<<10 || whole > 100<<10 {
-		t.Errorf("the first paint of 512 cells takes %d bytes", whole)
-	}
-}
-
 // TestTimesAreTheReaders shows when a move is due. Each reader sees it in their own language and
 // the time zone that they prefer.
 func TestTimesAreTheReaders(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 	"raumbot/rules"
+	"raumbot/rules/compose"
 )
 
 // lesson is one of the lessons: something to know, and a task that uses it.
@@ -18,6 +19,8 @@ type lesson struct {
 	goal       goal     // what the move must do
 	target     string   // the cell that the goal refers to, if any
 	offers     []string // moves offered as buttons, where typing one would be hard
+	becomes    string   // the code of what the piece must be promoted to, if it must be that
+	rule       *compose.Rule
 }
 
 // goal is what a move must do to solve a task.
@@ -29,6 +32,7 @@ const (
 	giveCheck             // give check, or checkmate
 	giveMate              // give checkmate
 	anyLegal              // be legal, in a position with few legal moves
+	useRule               // use the rule
 )
 
 // solves reports whether a legal move does what the task asks for.
@@ -39,10 +43,12 @@ func (l lesson) solves(p *rules.Position, m rules.Move) (bool, error) {
 	}
 	at, taken := p.Capture(m)
 	board := p.Variant().Board
-	if l.another(p, m) {
+	if l.another(p, m) || l.wrongPromotion(p, m) {
 		return false, nil
 	}
 	switch l.goal {
+	case useRule:
+		return l.rule.Shown(p, m), nil
 	case reach:
 		return board.Name(m.To) == l.target, nil
 	case capture:
@@ -58,6 +64,11 @@ func (l lesson) solves(p *rules.Position, m rules.Move) (bool, error) {
 // another reports whether a move is one of another piece than the task asks for.
 func (l lesson) another(p *rules.Position, m rules.Move) bool {
 	return l.chosen != "" && p.Variant().Board.Name(m.From) != l.chosen
+}
+
+// wrongPromotion reports whether a move promotes to another piece than the task asks for.
+func (l lesson) wrongPromotion(p *rules.Position, m rules.Move) bool {
+	return l.becomes != "" && m.Promotion != rules.NoKind && p.Variant().Kinds[m.Promotion].Code != l.becomes
 }
 
 // try reads an answer to the task. fault says what is wrong with it, and is empty if it solves the
@@ -98,7 +109,14 @@ func (l lesson) fault(p *rules.Position, m rules.Move) (phrase.Text, error) {
 	if l.another(p, m) {
 		return phrase.Of("%s is a legal move, but one of another piece. The one on %s has to move.", move, l.chosen), nil
 	}
+	if l.wrongPromotion(p, m) {
+		kinds := p.Variant().Kinds
+		become, _ := p.Variant().KindByCode(l.becomes)
+		return phrase.Of("%s promotes to another piece, the %s. You are to get the %s.", move, phrase.Term(kinds[m.Promotion].Name), phrase.Term(kinds[become].Name)), nil
+	}
 	switch l.goal {
+	case useRule:
+		return phrase.Of("%s is a legal move, but not what the task asks for.", move), nil
 	case reach:
 		return phrase.Of("%s is a legal move, but it does not end on %s.", move, l.target), nil
 	case capture:
@@ -170,7 +188,7 @@ func lessons() []lesson {
 			text:     phrase.Of("A Pawn that reaches the farthest rank of the farthest level is promoted, to a Queen as a rule. White's Pawns are promoted on level e, rank 5."),
 			task:     phrase.Of("Promote your Pawn to a Queen: write `ed4-ed5=QUE`, or press the button."),
 			hint:     phrase.Of("Go straight ahead to ed5, and choose the Queen."),
-			position: "w KINac1,PAWed4 KINec2 - - - 0 1", chosen: "ed4", goal: reach, target: "ed5", offers: []string{"ed4-ed5=QUE"},
+			position: "w KINac1,PAWed4 KINec2 - - - 0 1", chosen: "ed4", goal: reach, target: "ed5", becomes: "QUE", offers: []string{"ed4-ed5=QUE"},
 		},
 		{
 			text:     phrase.Of("A King who could be taken next is in check. It is the aim of the game to put him in check so that nothing helps."),

@@ -140,6 +140,20 @@ func (s *Lessons) ViewLesson(ctx context.Context, r bot.Request, variant string,
 	return view, err
 }
 
+// RuleLessons returns the numbers of the lessons on a variant that are about a rule, by the names
+// of the rules: see [raumbot/rules/compose.Rule].
+func (s *Lessons) RuleLessons(variant string) map[string]int {
+	all := map[string]int{}
+	if v, err := rules.Find(variant); err == nil {
+		for i, l := range course(v) {
+			if l.rule != nil {
+				all[l.rule.String()] = i + 1
+			}
+		}
+	}
+	return all
+}
+
 // ReadAnswer reads a move as typed in a position of a lesson or a puzzle, and returns it in
 // standard notation. If the move is refused, the error is a translated [*bot.Problem] that says
 // why.

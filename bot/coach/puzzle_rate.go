@@ -95,7 +95,7 @@ func ratePuzzle(c *action.Call, p *puzzle.Puzzle, score rating.Score) error {
 		return err
 	}
 	before := mine.Rating
-	mine.Rating = rating.Rate(mine.Rating, []rating.Result{{Against: theirs.Rating, Score: score}})
+	after := rating.Rate(before, []rating.Result{{Against: theirs.Rating, Score: score}})
 	theirs.Rating = rating.Rate(theirs.Rating, []rating.Result{{Against: before, Score: rating.Win - score}})
 	theirs.Value = min(max(theirs.Value, float64(p.Rating-puzzleReach)), float64(p.Rating+puzzleReach))
 	if score == rating.Win {
@@ -103,7 +103,7 @@ func ratePuzzle(c *action.Call, p *puzzle.Puzzle, score rating.Score) error {
 	} else {
 		theirs.Failed++
 	}
-	c.Me.Puzzles.Rating = mine
+	c.Me.Puzzles.Rate(after, c.Uptime.Beat)
 	c.Me.Puzzles.Score(score == rating.Win)
 	if c.Me.Guest() {
 		return nil // the same person can come as many guests
@@ -113,6 +113,7 @@ func ratePuzzle(c *action.Call, p *puzzle.Puzzle, score rating.Score) error {
 
 // missPuzzle counts the open puzzle as failed, unless it has been counted already.
 func missPuzzle(c *action.Call, p *puzzle.Puzzle) error {
+	c.Me.Puzzles.Try(p.ID, daily.Of(c.Uptime.Beat), false)
 	if c.Me.Puzzles.Missed {
 		return nil
 	}
@@ -132,6 +133,7 @@ func puzzleSolved(c *action.Call, p *puzzle.Puzzle, position *rules.Position, m 
 		}
 		text = phrase.Of("Solved!") + " " + text + " " + puzzleStanding(c, p, before)
 	}
+	c.Me.Puzzles.Try(p.ID, daily.Of(c.Uptime.Beat), true)
 	told, err := solveDaily(c, p)
 	if err != nil {
 		return bot.Reply{}, err
@@ -143,11 +145,8 @@ func puzzleSolved(c *action.Call, p *puzzle.Puzzle, position *rules.Position, m 
 // missCost counts the open puzzle as failed, unless it has been counted already. It returns a text
 // about the change of the asker's rating, or "".
 func missCost(c *action.Call, p *puzzle.Puzzle) (phrase.Text, error) {
-	if c.Me.Puzzles.Missed {
-		return "", nil
-	}
-	before := puzzleRating(c).Value
-	if err := missPuzzle(c, p); err != nil {
+	counted, before := c.Me.Puzzles.Missed, puzzleRating(c).Value
+	if err := missPuzzle(c, p); err != nil || counted {
 		return "", err
 	}
 	return puzzleStanding(c, p, before), nil

@@ -3,7 +3,9 @@ package coach
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
+	"time"
 
 	"raumbot/bot"
 	"raumbot/bot/action"
@@ -22,6 +24,10 @@ type PuzzlesView struct {
 	Games []PuzzleGame
 	// Days are the asker's results with the latest puzzles of the day, the latest first.
 	Days []PuzzleDay
+	// Course is the course of the asker's rating, and Tries are the latest puzzles that they have
+	// tried, the latest first.
+	Course []bot.RatingPoint
+	Tries  []PuzzleTried
 }
 
 // PuzzleGame is a variant that has puzzles, and how many of them the asker has done.
@@ -37,11 +43,24 @@ type PuzzleDay struct {
 	Tries      int
 }
 
+// PuzzleTried is what became of a puzzle that the asker has tried. Open means that it has a page
+// for them: see [Dailies.ViewPuzzle].
+type PuzzleTried struct {
+	bot.PuzzleTry
+	Title string
+	Open  bool
+}
+
 // ViewPuzzles returns the puzzles that there are, and how the asker has done.
 func (s *Dailies) ViewPuzzles(ctx context.Context, r bot.Request) (view PuzzlesView, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		record, say := c.Me.Puzzles, c.ReaderLanguage().Render
-		view = PuzzlesView{Current: record.Current}
+		view = PuzzlesView{Current: record.Current, Course: record.Rating.Course()}
+		for _, try := range slices.Backward(record.Tries) {
+			if p, ok := puzzle.Find(try.ID); ok {
+				view.Tries = append(view.Tries, PuzzleTried{try, say(bot.Title(p.Variant)), hasPage(c, p)})
+			}
+		}
 		for _, words := range puzzleWords(c, c.Me) {
 			view.Words = append(view.Words, say(words))
 		}
@@ -81,9 +100,10 @@ type PuzzleView struct {
 	// Open means that the asker can answer. Line is the solution, if the asker may know it.
 	Open bool
 	Line []string
-	// Daily means that it is a puzzle of today. Left is the number of tries that the asker has left at
-	// it.
+	// Daily means that it is a puzzle of today, whose day ends at Ends. Left is the number of tries
+	// that the asker has left at it.
 	Daily bool
+	Ends  time.Time
 	Left  int
 }
 
@@ -92,8 +112,7 @@ type PuzzleView struct {
 func (s *Dailies) ViewPuzzle(ctx context.Context, r bot.Request, id string) (view PuzzleView, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		p, ok := puzzle.Find(id)
-		record := c.Me.Puzzles
-		if !ok || c.Me.ID == 0 || p.ID != record.Current && !record.Has(p.Variant, puzzleIndex(p)) {
+		if !ok || c.Me.ID == 0 || !hasPage(c, p) {
 			return bot.ErrNotFound
 		}
 		view, err = viewPuzzle(c, p)
@@ -102,13 +121,19 @@ func (s *Dailies) ViewPuzzle(ctx context.Context, r bot.Request, id string) (vie
 	return view, err
 }
 
+// hasPage reports whether a puzzle has a page for the asker, who has it open or has finished it.
+func hasPage(c *action.Call, p *puzzle.Puzzle) bool {
+	record := c.Me.Puzzles
+	return p.ID == record.Current || record.Has(p.Variant, puzzleIndex(p))
+}
+
 func viewPuzzle(c *action.Call, p *puzzle.Puzzle) (view PuzzleView, err error) {
 	record := c.Me.Puzzles
 	today, err := isDaily(c, p)
 	if err != nil {
 		return view, err
 	}
-	view = PuzzleView{ID: p.ID, Variant: p.Variant, Title: c.ReaderLanguage().Render(bot.Title(p.Variant)), Open: p.ID == record.Current, Daily: today}
+	view = PuzzleView{ID: p.ID, Variant: p.Variant, Title: c.ReaderLanguage().Render(bot.Title(p.Variant)), Open: p.ID == record.Current, Daily: today, Ends: dayEnds(c)}
 	result := record.Days.On(daily.Of(c.Uptime.Beat))
 	if view.Left = bot.DailyTries; result.ID == p.ID {
 		view.Left -= len(result.Wrong)

@@ -28,9 +28,9 @@ type GameList struct {
 	More bot.GameID
 }
 
-// maxGamesRead is the maximum number of games read for one page of a list, and maxFiltered for one
-// page of those that a filter selects, for which anybody can ask.
-const maxGamesRead, maxFiltered = 2000, 600
+// maxGamesRead is the maximum number of games read for one page of a list, for which anybody can
+// ask.
+const maxGamesRead = 600
 
 // ViewGames returns lists of games that the asker may see, all read in one transaction.
 func (s *Pages) ViewGames(ctx context.Context, r bot.Request, lists ...ListGames) (all []GameList, err error) {
@@ -52,8 +52,7 @@ func (s *Pages) ViewGames(ctx context.Context, r bot.Request, lists ...ListGames
 	return all, err
 }
 
-// viewGames returns one page of a list. The page is short if maxGamesRead or maxFiltered is reached
-// first.
+// viewGames returns one page of a list. The page is short if maxGamesRead is reached first.
 func viewGames(c *action.Call, list ListGames) (page GameList, err error) {
 	read := gamesToList(c, list)
 	before := list.Before
@@ -62,11 +61,7 @@ func viewGames(c *action.Call, list ListGames) (page GameList, err error) {
 			return page, err
 		}
 	}
-	most := maxGamesRead
-	if !list.Empty() {
-		most = maxFiltered
-	}
-	for looked := 0; looked < most; looked += action.ReadAtOnce {
+	for looked := 0; looked < maxGamesRead; looked += action.ReadAtOnce {
 		games, err := read(bot.Page{Before: before, Limit: action.ReadAtOnce})
 		if err != nil {
 			return page, err

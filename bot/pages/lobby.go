@@ -146,11 +146,15 @@ type Person struct {
 // gamesOfPerson is how many games of a person are read to find one to watch.
 const gamesOfPerson = 5
 
+// maxPeopleRead is how many users are looked up for a list of people.
+const maxPeopleRead = 300
+
 // ViewPeople returns up to limit of the users, in their order, as the asker may see them, and the
-// number of users after these. Strangers and guests see nobody, nobody sees guests, and people of
-// whom one has blocked the other do not see each other, and those who prefer to be hidden are seen
-// by themselves alone. A user whom the bot does not know yet is
-// returned only to people in a room. A person with several accounts is returned once.
+// number of people after these whom the asker may see, of the first maxPeopleRead users. Strangers
+// and guests see nobody, nobody sees guests, and people of whom one has blocked the other do not
+// see each other, and those who prefer to be hidden are seen by themselves alone. A user whom the
+// bot does not know yet is returned only to people in a room. A person with several accounts is
+// returned once.
 func (s *Pages) ViewPeople(ctx context.Context, r bot.Request, users []bot.User, limit int) (all []Person, more int, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		all, more = nil, 0
@@ -158,11 +162,7 @@ func (s *Pages) ViewPeople(ctx context.Context, r bot.Request, users []bot.User,
 			return nil
 		}
 		known := map[bot.PlayerID]bool{}
-		for i, u := range users {
-			if len(all) == limit {
-				more = len(users) - i
-				return nil
-			}
+		for _, u := range users[:min(len(users), maxPeopleRead)] {
 			p, err := player(c, u.UserID)
 			switch {
 			case errors.Is(err, bot.ErrNotFound) && c.Request.Room != (bot.RoomID{}):
@@ -175,6 +175,10 @@ func (s *Pages) ViewPeople(ctx context.Context, r bot.Request, users []bot.User,
 				continue
 			}
 			known[p.ID] = p.ID != 0
+			if len(all) == limit {
+				more++
+				continue
+			}
 			shown := Person{ID: p.ID, Name: c.ReaderLanguage().Render(p.Said()), Word: p.Word(), Shared: p.Word() != p.Name, Me: u.UserID == r.From.UserID || p.ID != 0 && p.ID == c.Me.ID}
 			if !shown.Me {
 				if shown.Watch, err = watchable(c, p.ID); err != nil {

@@ -8,9 +8,12 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/action"
 	"raumbot/bot/phrase"
+	"raumbot/bot/play"
 	"raumbot/bot/play/picture"
+	"raumbot/bot/teach"
 	"raumbot/render"
 	"raumbot/rules"
+	"raumbot/rules/compose"
 )
 
 // VariantView describes a variant to a page, in the asker's language.
@@ -20,6 +23,14 @@ type VariantView struct {
 	Cells, Men                             int
 	Sorts                                  int // how many kinds of pieces there are
 	Kinds                                  []KindView
+	Examples                               []ExampleView // of rules other than how pieces move
+}
+
+// ExampleView describes to a page an example of a rule.
+type ExampleView struct {
+	Name string // in addresses
+	Text string // explains the rule
+	Move string // the move of the picture, in words
 }
 
 // KindView describes a kind of piece to a page.
@@ -101,6 +112,9 @@ func (s *Pages) ViewVariant(ctx context.Context, r bot.Request, name string) (vi
 			}
 			view.Kinds = append(view.Kinds, kind)
 		}
+		for _, e := range compose.Examples(v) {
+			view.Examples = append(view.Examples, ExampleView{Name: e.Rule.String(), Text: c.ReaderLanguage().Render(teach.Of(e).Rule), Move: c.ReaderLanguage().Render(play.Describe(e.Before, e.Move))})
+		}
 		start = GameView{Game: bot.Game{Variant: v.ID()}, Scene: render.NewScene(v.Start())}
 		return nil
 	})
@@ -119,6 +133,27 @@ func (s *Pages) ViewPiece(ctx context.Context, r bot.Request, variant, code stri
 			return bot.ErrNotFound
 		}
 		d, err = picture.Drawing(s.Bot, c.Tx, bot.Picture{Variant: variant, Piece: code}, c.ReaderLanguage())
+		return err
+	})
+	return d, err
+}
+
+// ViewExample returns a picture of the move that shows a rule of a variant, by the rule's name. It
+// returns [bot.ErrNotFound] if there is none.
+func (s *Pages) ViewExample(ctx context.Context, r bot.Request, variant, name string) (d *bot.Drawing, err error) {
+	err = s.Explain(ctx, r, func(c *action.Call) error {
+		v, err := rules.Find(variant)
+		if err != nil {
+			return bot.ErrNotFound
+		}
+		e, ok := compose.Named(v, name)
+		if !ok {
+			return bot.ErrNotFound
+		}
+		shown := bot.Picture{Variant: v.ID(), Position: e.Before.Line(), Line: []string{e.Before.Text(e.Move)}, View: render.Glance.String()}
+		if d, err = picture.Drawing(s.Bot, c.Tx, shown, c.ReaderLanguage()); err == nil {
+			d.Scene.Composed = true
+		}
 		return err
 	})
 	return d, err

@@ -11,7 +11,8 @@ import (
 // articlesFile is the file of a language with the forms of its definite article. Each line has the
 // forms in the order of the cases, "=", and the nouns that take them. The first line names the
 // cases by its own forms, and applies to all nouns that are not listed. After "oblique" come the
-// nouns that change in all cases but the first: "Bauer/Bauern".
+// nouns that change in all cases but the first: "Bauer/Bauern". A line that begins with "adjective"
+// has forms of the article and the endings of an adjective behind them.
 const articlesFile = "articles.txt"
 
 // articles are the forms of a language's definite article.
@@ -19,11 +20,12 @@ type articles struct {
 	usual   []string
 	nouns   map[string][]string // the forms that a noun takes instead
 	oblique map[string]string   // nouns that change in all cases but the first
+	endings map[string][]string // of an adjective behind the article, by its forms
 }
 
 // readArticles reads the lines of articlesFile.
 func readArticles(lines string) articles {
-	a := articles{nouns: map[string][]string{}, oblique: map[string]string{}}
+	a := articles{nouns: map[string][]string{}, oblique: map[string]string{}, endings: map[string][]string{}}
 	for _, line := range strings.Split(lines, "\n") {
 		forms, nouns, ok := strings.Cut(line, " = ")
 		switch {
@@ -35,6 +37,8 @@ func readArticles(lines string) articles {
 				noun, changed, _ := strings.Cut(pair, "/")
 				a.oblique[noun] = changed
 			}
+		case ok && strings.HasPrefix(forms, "adjective "):
+			a.endings[strings.TrimPrefix(forms, "adjective ")] = strings.Fields(nouns)
 		case ok:
 			for _, noun := range strings.Fields(nouns) {
 				a.nouns[noun] = strings.Fields(forms)
@@ -44,8 +48,9 @@ func readArticles(lines string) articles {
 	return a
 }
 
-// articled matches an article that has to agree with the argument behind it, and any other verb.
-var articled = regexp.MustCompile(`(?:(\p{L}+)~)?%(?:%|(?:\[([0-9]+)\])?[sd])`)
+// articled matches an article that has to agree with the argument behind it, which may have the
+// stem of an adjective between them, and any other verb.
+var articled = regexp.MustCompile(`(?:(\p{L}+)~(?:(\p{L}+)~)?)?%(?:%|(?:\[([0-9]+)\])?[sd])`)
 
 // put inserts the articles into a format, in forms that agree with its arguments. Nouns that the
 // case changes are added to the arguments, because the format may use the unchanged ones elsewhere.
@@ -60,7 +65,7 @@ func (a articles) put(format string, args []any) (string, []any) {
 			return found
 		}
 		at := next
-		if n, err := strconv.Atoi(parts[2]); err == nil {
+		if n, err := strconv.Atoi(parts[3]); err == nil {
 			at = n - 1
 		}
 		next = at + 1
@@ -72,17 +77,21 @@ func (a articles) put(format string, args []any) (string, []any) {
 		if form < 0 {
 			return found[:strings.LastIndex(found, "%")] + verb(at)
 		}
-		article := a.usual[form]
+		articles := a.usual
 		noun, _ := args[at].(string)
 		if forms := a.nouns[leading(noun)]; len(forms) == len(a.usual) {
-			article = forms[form]
+			articles = forms
 		}
+		article := articles[form]
 		if changed := a.oblique[leading(noun)]; changed != "" && form > 0 {
 			args = append(args, changed+strings.TrimPrefix(noun, leading(noun)))
 			at = len(args) - 1
 		}
 		if parts[1] != strings.ToLower(parts[1]) {
 			article = upper(article)
+		}
+		if endings := a.endings[strings.Join(articles, " ")]; parts[2] != "" && form < len(endings) {
+			article += " " + parts[2] + endings[form]
 		}
 		return article + " " + verb(at)
 	})

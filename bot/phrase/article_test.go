@@ -15,11 +15,12 @@ func TestArticles(t *testing.T) {
 "%s takes the %s" = "%s schlägt den~%s, 100~%%"
 "The %s waits" = "Der~%s wartet"
 "the %s beside the %s and %s" = "den~%[1]s, und %[1]s neben dem~%s, dann %s"
+"take the black %s with the black %s" = "schlag den~schwarz~%s mit dem~schwarz~%s"
 "Queen" = "Dame"
 "Pawn" = "Bauer"
 "Unicorn" = "Einhorn"
 `)},
-		"articles.txt": {Data: []byte("# how\nder dem den\ndie der die = Dame\ndas dem das = Einhorn\noblique = Bauer/Bauern\n")},
+		"articles.txt": {Data: []byte("# how\nder dem den\ndie der die = Dame\ndas dem das = Einhorn\nadjective der dem den = e en en\nadjective die der die = e en e\nadjective das dem das = e en e\noblique = Bauer/Bauern\n")},
 	}, "de")
 	if err != nil {
 		t.Fatal(err)
@@ -35,6 +36,9 @@ func TestArticles(t *testing.T) {
 		{Of("blocked on %s by the %s", "a1", Term("Queen")), "dort steht auf a1 die Dame"},
 		{Of("with the %s for the %s", Term("Pawn"), Term("Queen")), "mit dem Bauern für die Dame"},
 		{Of("with the %s for the %s", Term("Queen"), Term("Pawn")), "mit der Dame für den Bauern"},
+		{Of("take the black %s with the black %s", Term("Pawn"), Term("Queen")), "schlag den schwarzen Bauern mit der schwarzen Dame"},
+		{Of("take the black %s with the black %s", Term("Queen"), Term("Unicorn")), "schlag die schwarze Dame mit dem schwarzen Einhorn"},
+		{Of("take the black %s with the black %s", Term("Unicorn"), Term("Pawn")), "schlag das schwarze Einhorn mit dem schwarzen Bauern"},
 		// a name is left alone
 		{Of("%s takes the %s", "der~%s", Term("Pawn")), "der~%s schlägt den Bauern, 100~%"},
 		{Of("The %s waits", Term("Queen")), "Die Dame wartet"},

@@ -56,7 +56,7 @@ func (l Language) OwnWords() map[string]bool {
 // Read reads a language from the TOML files of a folder. Each holds one table that maps English
 // texts to translations. The optional file articles.txt has the forms of the definite article. In a
 // translation, "der~%s" stands for the article in the case of that form, followed by the noun with
-// which it agrees.
+// which it agrees, and "der~schwarz~%s" has an adjective between them.
 func Read(files fs.FS, code string) (Language, error) {
 	l := Language{Code: code, texts: map[string]string{}}
 	names, err := fs.Glob(files, "*.toml")

@@ -153,7 +153,7 @@ func pageWords(t *testing.T) (all []string) {
 
 // speaking are the folders of the packages whose phrases users read: those of the features, and of
 // what they stand on.
-var speaking = append(features(), "..", ".", "../action", "../command", "../pages", "../throttle", "../tournament", "../when")
+var speaking = append(features(), "..", ".", "../action", "../command", "../pages", "../teach", "../throttle", "../tournament", "../when")
 
 // features returns the folders of the features.
 func features() (all []string) {
