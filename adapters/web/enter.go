@@ -50,7 +50,7 @@ func (v *visitor) enterSession(r *http.Request) {
 	if secret == "" {
 		return
 	}
-	u, err := v.site.service.SessionOf(r.Context(), secret)
+	u, err := v.site.service.SessionOf(r.Context(), secret, v.inDiscord)
 	if err != nil {
 		if !errors.Is(err, bot.ErrNotFound) {
 			v.lookedUp("a session cannot be read", err)
@@ -78,7 +78,7 @@ func (v *visitor) sessionEnded(r *http.Request) bool {
 	if v.session == "" {
 		return false
 	}
-	_, err := v.site.service.SessionOf(r.Context(), v.session)
+	_, err := v.site.service.SessionOf(r.Context(), v.session, v.inDiscord)
 	return errors.Is(err, bot.ErrNotFound)
 }
 

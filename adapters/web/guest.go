@@ -128,7 +128,7 @@ func (s *Site) takeIn(r *http.Request, v *visitor) (guest welcomed, status int, 
 	defer s.welcoming.Unlock()
 	guest, again := s.guests.forms.Get(form)
 	if again {
-		if _, err := s.service.SessionOf(r.Context(), guest.secret); !errors.Is(err, bot.ErrNotFound) {
+		if _, err := s.service.SessionOf(r.Context(), guest.secret, false); !errors.Is(err, bot.ErrNotFound) {
 			return guest, 0, "", err
 		}
 	}

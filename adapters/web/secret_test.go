@@ -26,7 +26,7 @@ func TestInventedSecrets(t *testing.T) {
 	s := service.New(service.Ports{Store: store, Clock: clocktest.At(time.Now())})
 	asks := func(secret string) {
 		t.Helper()
-		if _, err := s.SessionOf(context.Background(), secret); !errors.Is(err, bot.ErrNotFound) {
+		if _, err := s.SessionOf(context.Background(), secret, false); !errors.Is(err, bot.ErrNotFound) {
 			t.Errorf("%q: %v", secret, err)
 		}
 	}

@@ -150,16 +150,17 @@ func account(c *action.Call, id bot.UserID) (bot.User, error) {
 // LinkOf returns the user whom a link signs in, without using it up, or [bot.ErrNotFound] if it is
 // used, expired or unknown.
 func (s *Sessions) LinkOf(ctx context.Context, secret string) (u bot.User, err error) {
-	return s.signed(ctx, webLinkMemo, secret)
+	return s.signed(ctx, webLinkMemo, secret, false)
 }
 
-// SessionOf returns the user of a session, or [bot.ErrNotFound].
-func (s *Sessions) SessionOf(ctx context.Context, secret string) (u bot.User, err error) {
-	return s.signed(ctx, WebSessionMemo, secret)
+// SessionOf returns the user of a session, or [bot.ErrNotFound]. The session must be one in a frame
+// if frame is true, and else one of a browser.
+func (s *Sessions) SessionOf(ctx context.Context, secret string, frame bool) (u bot.User, err error) {
+	return s.signed(ctx, WebSessionMemo, secret, frame)
 }
 
 // signed returns the user of the link or session with a secret, or [bot.ErrNotFound].
-func (s *Sessions) signed(ctx context.Context, kind, secret string) (u bot.User, err error) {
+func (s *Sessions) signed(ctx context.Context, kind, secret string, frame bool) (u bot.User, err error) {
 	if !wellFormed(secret) {
 		return u, bot.ErrNotFound
 	}
@@ -169,6 +170,9 @@ func (s *Sessions) signed(ctx context.Context, kind, secret string) (u bot.User,
 			return err
 		}
 		e, err := findWebEntry(c, kind, secret)
+		if err == nil && e.Frame != frame {
+			err = bot.ErrNotFound
+		}
 		if err == nil {
 			u, err = account(c, e.User)
 		}
