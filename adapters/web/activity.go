@@ -8,9 +8,11 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/expirable"
@@ -36,8 +38,9 @@ const (
 	maxCode = 512
 	// signInTime is how long Discord may take to say who somebody is.
 	signInTime = 15 * time.Second
-	// The limit of sign-ins of everybody, because all come from the addresses of Discord's proxy:
-	// how many a second, and how many at once.
+	// The limit of sign-ins from one address, which may be one of Discord's proxy: how many a second,
+	// and how many at once. All together may sign in twice as often, so that no single address keeps
+	// others out.
 	frameRate, frameBurst = 5, 60
 	// crowdFactor is by how much the limits of an address are larger in the Activity for requests
 	// that have no session, for the same reason.
@@ -61,7 +64,10 @@ type frames struct {
 	// accounts has the stand-ins for addresses of those who have signed in, by the digests of their
 	// secrets.
 	accounts *expirable.LRU[[sha256.Size]byte, netip.Addr]
-	signIns  *rate.Limiter
+	// signIns limits the sign-ins of everybody; mu guards near, which has the limits of addresses.
+	signIns *rate.Limiter
+	mu      *sync.Mutex
+	near    *expirable.LRU[netip.Addr, *rate.Limiter]
 }
 
 // pass admits one request: target is its method and address.
@@ -74,8 +80,25 @@ func newFrames() frames {
 	return frames{
 		passes:   expirable.NewLRU[[sha256.Size]byte, pass](10000, nil, passLife),
 		accounts: expirable.NewLRU[[sha256.Size]byte, netip.Addr](10000, nil, time.Hour),
-		signIns:  rate.NewLimiter(frameRate, frameBurst),
+		signIns:  rate.NewLimiter(2*frameRate, 2*frameBurst),
+		mu:       &sync.Mutex{},
+		near:     expirable.NewLRU[netip.Addr, *rate.Limiter](10000, nil, 10*time.Minute),
 	}
+}
+
+// admits reports whether one more sign-in is within the limits, and counts it if so. It goes by the
+// real address, whatever account the request names.
+func (f *frames) admits(r *http.Request) bool {
+	from, _ := clientAddress(r)
+	from = network(from)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	limiter, known := f.near.Get(from)
+	if !known {
+		limiter = rate.NewLimiter(frameRate, frameBurst)
+		f.near.Add(from, limiter)
+	}
+	return limiter.Allow() && f.signIns.Allow()
 }
 
 // framedRequest is what is known of a request to the Activity before the database is read.
@@ -113,16 +136,18 @@ func (s *Site) framePolicy() string {
 }
 
 // unframe returns a request to the Activity as the request that it is for the pages: without the
-// prefix of its path, its cookies and its pass, and with a [framedRequest]. It uses the pass up.
+// prefix of its path, its cookies and its pass, and with a [framedRequest]. It uses the pass up. A
+// page that is to fill the window has no session, because scripts of the site's other pages would
+// send the visitor's cookie for what another user's pass has shown.
 func (s *Site) unframe(r *http.Request) *http.Request {
 	f := &framedRequest{}
 	below := *r.URL
-	below.Path, below.RawPath = cmp.Or(strings.TrimPrefix(r.URL.Path, activityPath), "/"), ""
+	below.Path, below.RawPath = cmp.Or(strings.TrimPrefix(r.URL.Path, activityPath), "/"), strings.TrimPrefix(r.URL.RawPath, activityPath)
 	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if at := passIn.FindStringSubmatchIndex(r.URL.RawQuery); at != nil {
 		below.RawQuery = r.URL.RawQuery[:at[0]]
 		digest := sha256.Sum256([]byte(r.URL.RawQuery[at[2]:at[3]]))
-		if p, known := s.frames.passes.Get(digest); known && s.frames.passes.Remove(digest) && p.target == r.Method+" "+below.RequestURI() {
+		if p, known := s.frames.passes.Get(digest); known && s.frames.passes.Remove(digest) && p.target == r.Method+" "+below.RequestURI() && (r.Header.Get("Sec-Fetch-Dest") != "document" || isPicture(below.Path)) {
 			token = p.session
 		}
 	}
@@ -135,6 +160,9 @@ func (s *Site) unframe(r *http.Request) *http.Request {
 	r.Header.Del("Cookie")
 	return r
 }
+
+// isPicture reports whether a path is that of a picture.
+func isPicture(of string) bool { return path.Ext(of) == ".svg" || path.Ext(of) == ".png" }
 
 // activity returns the handler of all requests that unframe has returned. mux has the pages. The
 // origin of a request need not be checked, because no browser adds a session by itself.
@@ -160,8 +188,8 @@ func (s *Site) activity(mux *http.ServeMux) http.Handler {
 		case v.SignedIn():
 			s.frames.accounts.Add(sha256.Sum256([]byte(v.session)), standIn(v.User.UserID))
 			mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitorKey{}, v)))
-		case r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Dest") == "image":
-			mux.ServeHTTP(w, r) // what a visitor nobody knows sees
+		case r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Dest") == "image" && isPicture(r.URL.Path):
+			mux.ServeHTTP(w, r) // answered as to an unknown visitor
 		case r.Method == http.MethodGet && framedIn(r).session == "":
 			s.shell(w, r, v)
 		default:
@@ -193,14 +221,14 @@ type signedIn struct {
 	Token   string `json:"token"`   // with which the shell names the user to Discord
 }
 
-// signInFrame signs in whom Discord says a code belongs to.
+// signInFrame signs in the user to whom Discord says a code belongs.
 func (s *Site) signInFrame(w http.ResponseWriter, r *http.Request) {
 	v, code := s.anonymous(r), r.PostFormValue("code")
 	if code == "" || len(code) > maxCode || strings.ContainsFunc(code, func(c rune) bool { return c <= ' ' || c > '~' }) {
 		s.refuse(w, r, http.StatusBadRequest)
 		return
 	}
-	if !s.frames.signIns.Allow() {
+	if !s.frames.admits(r) {
 		s.refuseForNow(w, r, v, http.StatusTooManyRequests, 5, v.Say("Many people are signing in right now. Try again in a few seconds."))
 		return
 	}
@@ -232,11 +260,11 @@ func (s *Site) givePass(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, v.away)
 	case !v.SignedIn():
 		s.explain(w, r, v, http.StatusForbidden, v.Say("You are not signed in here any more. Close the Activity and start it again."))
-	case err != nil || to.IsAbs() || to.Host != "" || !strings.HasPrefix(to.Path, "/") || !slices.Contains([]string{http.MethodGet, http.MethodPost}, method):
+	case err != nil || to.IsAbs() || to.Host != "" || !strings.HasPrefix(to.Path, "/") || strings.HasPrefix(to.EscapedPath(), "//") || !slices.Contains([]string{http.MethodGet, http.MethodPost}, method):
 		s.refuse(w, r, http.StatusBadRequest)
 	default:
 		secret := rand.Text()
-		to.RawPath, to.Fragment, to.ForceQuery = "", "", false
+		to.Fragment, to.ForceQuery = "", false
 		s.frames.passes.Add(sha256.Sum256([]byte(secret)), pass{v.session, method + " " + to.RequestURI()})
 		if to.RawQuery != "" {
 			to.RawQuery += "&"

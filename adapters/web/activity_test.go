@@ -45,8 +45,17 @@ func openFramed(t testing.TB) *hall {
 // test if the answer has a cookie, or may be framed by others.
 func (h *hall) framed(secret string, r *http.Request) *httptest.ResponseRecorder {
 	h.t.Helper()
+	return h.framedFrom("203.0.113.9:1234", secret, r)
+}
+
+// framedFrom is framed for a proxy at another address.
+func (h *hall) framedFrom(from, secret string, r *http.Request) *httptest.ResponseRecorder {
+	h.t.Helper()
 	r.URL.Path = "/activity" + r.URL.Path
-	r.RemoteAddr = "203.0.113.9:1234"
+	if r.URL.RawPath != "" {
+		r.URL.RawPath = "/activity" + r.URL.RawPath
+	}
+	r.RemoteAddr = from
 	r.Header.Set("Sec-Fetch-Site", "cross-site") // which does not matter here
 	r.Header.Set("Origin", "https://1234.discordsays.com")
 	if secret != "" {
@@ -143,14 +152,26 @@ func TestActivityRefuses(t *testing.T) {
 		"a pass for another address": {"", func() *http.Request {
 			return form(strings.Replace(h.pass(secret, "POST", "/play"), "/play", "/say", 1), "text", "games")
 		}, http.StatusForbidden},
-		"a pass for reading":         {"", func() *http.Request { return form(h.pass(secret, "GET", "/say"), "text", "games") }, http.StatusForbidden},
-		"a pass for nobody":          {"", func() *http.Request { return read("/pass?method=GET&to=/") }, http.StatusForbidden},
-		"a pass for another site":    {secret, func() *http.Request { return read("/pass?method=GET&to=https://evil.example/") }, http.StatusBadRequest},
-		"a pass for some other site": {secret, func() *http.Request { return read("/pass?method=GET&to=//evil.example/") }, http.StatusBadRequest},
-		"a guest":                    {"", func() *http.Request { return form("/play", "guest", "zoe", "against", "computer") }, http.StatusForbidden},
-		"signing in by a link":       {secret, func() *http.Request { return form("/enter", "code", h.link("carl"), "sure", "yes") }, http.StatusNotFound},
-		"signing out":                {secret, func() *http.Request { return form("/leave") }, http.StatusNotFound},
-		"a page of the platform":     {secret, func() *http.Request { return read("/discord/linked-role") }, http.StatusNotFound},
+		"a pass for reading": {"", func() *http.Request { return form(h.pass(secret, "GET", "/say"), "text", "games") }, http.StatusForbidden},
+		"a pass for a whole window": {"", func() *http.Request {
+			r := read(h.pass(secret, "GET", "/preferences"))
+			r.Header.Set("Sec-Fetch-Dest", "document")
+			return r
+		}, http.StatusOK}, // the shell
+		"the secret of a cookie": {h.cookies[0].Value, func() *http.Request { return read("/games") }, http.StatusForbidden},
+		"a page as a picture": {"", func() *http.Request {
+			r := read("/games")
+			r.Header.Set("Sec-Fetch-Dest", "image")
+			return r
+		}, http.StatusOK}, // the shell
+		"a pass for a disguised site": {secret, func() *http.Request { return read("/pass?method=GET&to=////evil.example/") }, http.StatusBadRequest},
+		"a pass for nobody":           {"", func() *http.Request { return read("/pass?method=GET&to=/") }, http.StatusForbidden},
+		"a pass for another site":     {secret, func() *http.Request { return read("/pass?method=GET&to=https://evil.example/") }, http.StatusBadRequest},
+		"a pass for some other site":  {secret, func() *http.Request { return read("/pass?method=GET&to=//evil.example/") }, http.StatusBadRequest},
+		"a guest":                     {"", func() *http.Request { return form("/play", "guest", "zoe", "against", "computer") }, http.StatusForbidden},
+		"signing in by a link":        {secret, func() *http.Request { return form("/enter", "code", h.link("carl"), "sure", "yes") }, http.StatusNotFound},
+		"signing out":                 {secret, func() *http.Request { return form("/leave") }, http.StatusNotFound},
+		"a page of the platform":      {secret, func() *http.Request { return read("/discord/linked-role") }, http.StatusNotFound},
 		"another's picture": {"", func() *http.Request {
 			r := read("/game/7/thumbnail.svg")
 			r.Header.Set("Sec-Fetch-Dest", "image")
@@ -166,6 +187,17 @@ func TestActivityRefuses(t *testing.T) {
 	if page := h.framed("", read("/games")).Body.String(); !strings.Contains(page, isShell) || strings.Contains(page, "bob") {
 		t.Errorf("a cookie signs in:\n%s", page)
 	}
+	for _, to := range []string{"/%2Fevil.example", "/game/..%2F..%2F"} { // an escaped slash divides nothing
+		if got := h.pass(secret, "GET", to); !strings.HasPrefix(got, to+"?pass=") {
+			t.Errorf("the pass for %s is %s", to, got)
+		}
+	}
+	own := h.cookies[0].Value
+	h.cookies[0].Value = secret
+	if page := h.page("/"); strings.Contains(page, "<bdi>alice</bdi>") {
+		t.Errorf("a secret of the Activity is a cookie elsewhere:\n%s", page)
+	}
+	h.cookies[0].Value = own
 	if said := h.chats("carl", "seek list"); strings.Contains(said, "bob") {
 		t.Errorf("a cookie has done something: %s", said)
 	}
@@ -300,5 +332,8 @@ func TestActivityLimits(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("nothing of a flood of codes is refused")
+	}
+	if w := h.framedFrom("198.51.100.7:1234", "", form("/session", "code", "code-carl")); w.Code != http.StatusOK {
+		t.Errorf("after a flood of codes from elsewhere somebody is told %d", w.Code)
 	}
 }

@@ -3,6 +3,9 @@
 
 import { credentials, shell } from "./shell.js";
 
+// A page that a pass has opened outside a frame is left: its scripts would send the cookie of whoever looks at it.
+if (!shell) location.replace("/");
+
 const pass = /(^\?|&)pass=[A-Z2-7]{26}$/;
 
 history.replaceState(history.state, "", location.pathname + location.search.replace(pass, "") + location.hash);
