@@ -248,7 +248,7 @@ func TestRoomOrganiser(t *testing.T) {
 }
 
 // TestVoteOnFirstPage plays a game by vote in a room. The captain and those who have voted find it on
-// the first page of the site, and others do not, nor does somebody whom the room bars later.
+// the first page of the site, and others do not.
 func TestVoteOnFirstPage(t *testing.T) {
 	h := openToGuests(t, bot.GuestsAlone)
 	for _, line := range []string{"alice", "bob"} {
