@@ -120,11 +120,11 @@ func (d *Discord) confirm(ctx context.Context, m *discordgo.Message) bool {
 	return d.rest.do(ctx, request{method: "PUT", path: path, bucket: "PUT channels/" + m.ChannelID + "/reactions"}) == nil
 }
 
-// answerMessage answers a message. Answers for which openly returns true are replies in the
-// channel. A mere confirmation is a reaction to the message. Other answers go to the author in
-// direct messages, and a reply in the channel says only that. If the author accepts none, what
-// others may read is a reply after all. If a process handles the message again, because another has
-// ended before it recorded the answer, the nonces, which begin with prefix, are the same, so that
+// answerMessage answers a message. A mere confirmation is a reaction to a message in a server's
+// channel. Answers for which openly returns true are replies in the channel. Other answers go to the
+// author in direct messages, and a reply in the channel says only that. If the author accepts none,
+// what others may read is a reply after all. If a process handles the message again, because another
+// has ended before it recorded the answer, the nonces, which begin with prefix, are the same, so that
 // Discord shows one answer.
 func (d *Discord) answerMessage(ctx context.Context, to *discordgo.Message, r bot.Request, prefix string, answers []bot.RenderedMessage, openly func(bot.RenderedMessage) bool) {
 	note, language := phrase.Text(""), d.languageFor(ctx, r)
@@ -132,9 +132,9 @@ func (d *Discord) answerMessage(ctx context.Context, to *discordgo.Message, r bo
 		var err error
 		nonce := fmt.Sprintf("%s-%d", prefix, n)
 		switch {
+		case m.Confirms && to.GuildID != "" && d.confirm(ctx, to):
 		case openly(m):
 			err = d.reply(ctx, to, m, nonce)
-		case m.Confirms && d.confirm(ctx, to):
 		default:
 			parts := d.compose(ctx, m, language)
 			setReplyNonces(parts, nonce)

@@ -46,6 +46,8 @@ func TestTypedVotes(t *testing.T) {
 	c.Look(func() { c.bob.Closed, c.guild.Everyone = true, c.guild.Everyone|discordtest.AddReactions })
 	mine := c.Say(c.bob, thread, "<@"+c.Bot.ID+"> vote ab2-ab3")
 	c.Wait("the reaction to a vote", func() bool { return mine.Reacted == "✅" })
+	overheard := c.Say(c.bob, thread, "ab2-ab3")
+	c.Wait("the reaction to a vote that is not addressed to the bot", func() bool { return overheard.Reacted == "✅" })
 	c.Say(c.bob, thread, "<@"+c.Bot.ID+"> vote ab2-ab9")
 	c.said(in(thread), "no cell")
 	c.Say(c.bob, thread, "<@"+c.Bot.ID+"> vote")

@@ -247,8 +247,8 @@ func TestRoomOrganiser(t *testing.T) {
 	h.sound()
 }
 
-// TestVoteOnFirstPage plays a game by vote in a room. Those who have voted find it on the first
-// page of the site, and others do not.
+// TestVoteOnFirstPage plays a game by vote in a room. The captain and those who have voted find it on
+// the first page of the site, and others do not.
 func TestVoteOnFirstPage(t *testing.T) {
 	h := openToGuests(t, bot.GuestsAlone)
 	for _, line := range []string{"alice", "bob"} {
@@ -256,9 +256,12 @@ func TestVoteOnFirstPage(t *testing.T) {
 	}
 	h.clock.Advance(48 * time.Hour)
 	h.chats("alice", "vote challenge computer raumschach white 1d level 1")
-	h.chats("alice", "vote ab2-ab3")
 	at := h.browsers("alice", "bob")
 	at("alice")
+	if part := h.part("votes"); !strings.Contains(part, `href="/game/1"`) || strings.Contains(text(part), "You have voted.") {
+		t.Errorf("alice, the captain, sees %q before she votes", part)
+	}
+	h.chats("alice", "vote ab2-ab3")
 	if part := h.part("votes"); !strings.Contains(part, `value="vote 1"`) || !strings.Contains(text(part), "You have voted.") {
 		t.Errorf("alice, who has voted, sees %q", part)
 	} else if !strings.Contains(part, `href="/game/1"`) || h.get("/game/1").Code != http.StatusOK {

@@ -10,7 +10,6 @@ import (
 	"raumbot/bot/action"
 	"raumbot/bot/command"
 	"raumbot/bot/phrase"
-	"raumbot/rules"
 )
 
 // Preference is a command that shows and changes settings of the asker's own, in their language.
@@ -149,8 +148,8 @@ func (s *Pages) ViewForms(ctx context.Context, r bot.Request, organises bool) (a
 				param := listed.Params[slices.IndexFunc(listed.Params, func(p command.Param) bool { return p.Name == name })]
 				field := fieldOf(c, param)
 				if param.Kind == command.VariantName {
-					for _, v := range rules.Variants() {
-						field.Options = append(field.Options, FormOption{v.ID(), c.ReaderLanguage().Render(bot.Title(v.ID()))})
+					for _, v := range c.Variants() {
+						field.Options = append(field.Options, FormOption{action.VariantWord(c, v), c.ReaderLanguage().Render(bot.Title(v.ID()))})
 					}
 				}
 				f.Fields = append(f.Fields, field)

@@ -234,6 +234,54 @@ func TestVotesStayInTheRoom(t *testing.T) {
 	}
 }
 
+// TestLosesSightOfVotes has somebody vote who is then excluded by the captain, readmitted, and
+// barred from the room. Pages that show the ballot are told of each change of it. Whoever is
+// excluded sees the game without the ballot; whoever is barred sees neither.
+func TestLosesSightOfVotes(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, "")
+	changes := s.service.Watch(t.Context())
+	does := func(line string) {
+		t.Helper()
+		if !s.say(line) {
+			t.Fatalf("%s is refused", line)
+		}
+	}
+	does("alice@den.inn: vote challenge computer raumschach white 1d level 1 known 0")
+	does("zelda@den.inn: ab2-ab3")
+	does("zelda@: help")
+	zelda := s.last
+	zelda.Text, zelda.Event = "", ""
+	sees := func(when string, votes, game bool) {
+		t.Helper()
+		ballot, err := s.service.ViewBallot(t.Context(), zelda, 1)
+		_, missing := s.service.Progress(t.Context(), zelda, 1)
+		if err != nil || (ballot != nil) != votes || (missing == nil) != game || !game && !errors.Is(missing, bot.ErrNotFound) {
+			t.Errorf("%s: the ballot is %+v, %v, and the game %v", when, ballot, err, missing)
+		}
+	}
+	told := func(line string) {
+		t.Helper()
+		for len(changes) > 0 {
+			<-changes
+		}
+		does(line)
+		for len(changes) > 0 {
+			if id := <-changes; id == 1 {
+				return
+			}
+		}
+		t.Errorf("%s: no page is told", line)
+	}
+	sees("after the vote", true, true)
+	told("alice@den.inn: team exclude zelda")
+	sees("excluded", false, true)
+	told("alice@den.inn: team readmit zelda")
+	sees("readmitted", true, true)
+	does("olga@den.inn!: bar zelda confirm")
+	sees("barred", false, false)
+}
+
 // TestTeamLosesItsRoom has the room of a team deleted: its game ends, and its opponent is told.
 func TestTeamLosesItsRoom(t *testing.T) {
 	s := newStage(t, "")

@@ -171,7 +171,7 @@ func (t *Team) begun(c *action.Call, g bot.Game, notices []bot.Message) (bot.Rep
 			notices[i].Text += "\n" + how
 		}
 	}
-	return bot.Reply{Notices: notices}, errors.Join(err, t.save(c.Tx))
+	return bot.Reply{Notices: notices}, errors.Join(err, t.save(c.Tx), t.joined(c.Tx, t.Captain))
 }
 
 // how returns the text that explains to a team how to play.
@@ -230,7 +230,7 @@ func (t *Team) challenge(c *action.Call, args command.Args) (bot.Reply, error) {
 	seat.User, ch.To.User = ch.From.User, opponent
 	ch.From = seat
 	t.Game = ch.ID
-	if err := errors.Join(c.Tx.PutChallenge(ch), t.save(c.Tx)); err != nil {
+	if err := errors.Join(c.Tx.PutChallenge(ch), t.save(c.Tx), t.joined(c.Tx, t.Captain)); err != nil {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("Challenge %d of this room has gone to %s: %s. `vote cancel` withdraws it.", ch.ID, ch.To.User.Said(), ch.Words())

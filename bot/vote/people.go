@@ -19,8 +19,8 @@ func teams(tx bot.Tx, do func(*Team) error) error {
 	return err
 }
 
-// votedIn calls do for each game in which a player has voted. team is the player that stands for
-// the team.
+// votedIn calls do for each game in which a player has voted or has led a team. team is the player
+// that stands for the team.
 func votedIn(tx bot.Tx, p bot.PlayerID, do func(g bot.GameID, team bot.PlayerID) error) error {
 	prefix := strings.TrimSuffix(voterKey(p, 0), "0")
 	keys, err := tx.Memos(action.OwnMemos, prefix, 0)

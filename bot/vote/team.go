@@ -52,7 +52,7 @@ type Terms struct {
 
 // These are the beginnings of the keys under which the package stores its records, as memos of the
 // bot. A team's key continues with the player that stands for it, a room's with the room, a turn's
-// with a game and a number of moves, and a voter's with the voter and a game.
+// with a game and a number of moves, and a voter's with the voter or captain and a game.
 const (
 	teamMemo  = "vote/team/"
 	roomMemo  = "vote/room/"
@@ -268,31 +268,22 @@ func current(c *action.Call) (*Team, bot.Game, error) {
 // has reports whether a player is the captain of the team or has voted for it.
 func (t *Team) has(p bot.PlayerID) bool { return t.Captain == p || slices.Contains(t.Voters, p) }
 
-// HasVoted reports whether the asker has voted in a game, or is the captain of one of its teams.
+// HasVoted reports whether the asker has voted in a game, or has led one of its teams.
 func HasVoted(c *action.Call, g bot.Game) (bool, error) {
 	_, voted, err := load[bot.PlayerID](c.Tx, voterKey(c.Me.ID, g.ID))
-	for _, seat := range g.Seats {
-		t, wrong := teamOf(c.Tx, seat)
-		err = errors.Join(err, wrong)
-		voted = voted || wrong == nil && t != nil && t.Game == g.ID && t.Captain == c.Me.ID
-	}
 	return voted, err
 }
 
-// VotesIn is like HasVoted, but false for people who are barred from the rooms of the teams for
-// which they have voted.
+// VotesIn is like HasVoted, but false for people who are barred from the room of their team.
 func VotesIn(c *action.Call, g bot.Game) (bool, error) {
-	voted, _, err := load[bot.PlayerID](c.Tx, voterKey(c.Me.ID, g.ID))
+	team, voted, err := load[bot.PlayerID](c.Tx, voterKey(c.Me.ID, g.ID))
+	if !voted || err != nil {
+		return false, err
+	}
 	for _, seat := range g.Seats {
-		t, wrong := teamOf(c.Tx, seat)
-		if err = errors.Join(err, wrong); err != nil {
-			return false, err
-		}
-		if t == nil || voted != t.Player && !(t.Game == g.ID && t.Captain == c.Me.ID) {
-			continue
-		}
-		if barred, err := action.BarredFrom(c, seat.Places(), c.Me); !barred {
-			return err == nil, err
+		if seat.Player == team {
+			barred, err := action.BarredFrom(c, seat.Places(), c.Me)
+			return !barred && err == nil, err
 		}
 	}
 	return false, nil
@@ -336,7 +327,12 @@ func (t *Team) votes(c *action.Call) error {
 		return nil
 	}
 	t.Voters = append(t.Voters, c.Me.ID)
-	return save(c.Tx, voterKey(c.Me.ID, t.Game), t.Player)
+	return t.joined(c.Tx, c.Me.ID)
+}
+
+// joined stores that a player belongs to the team in its game, as a voter or the captain.
+func (t *Team) joined(tx bot.Tx, p bot.PlayerID) error {
+	return save(tx, voterKey(p, t.Game), t.Player)
 }
 
 // as returns a call that carries out a command as the team, about a game, in the transaction of c.

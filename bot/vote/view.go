@@ -27,7 +27,7 @@ type VoteView struct {
 }
 
 // ViewVotes returns the ongoing games in which the asker may vote: that of the room, or those in
-// which they have voted if they ask in private.
+// which they have voted or lead the team if they ask in private.
 func (s *Votes) ViewVotes(ctx context.Context, r bot.Request) (all []VoteView, err error) {
 	err = s.Look(ctx, r, func(c *action.Call) error {
 		all = nil
@@ -160,7 +160,7 @@ func Changed(p bot.Platform, key string, data []byte) (id bot.GameID, ok bool) {
 	return t.Game, err == nil && t.Game != 0
 }
 
-// votedGames returns the games in which the asker has voted.
+// votedGames returns the games in which the asker has voted or has led a team.
 func votedGames(c *action.Call) (all []bot.GameID, err error) {
 	if c.Me.ID == 0 {
 		return nil, nil
