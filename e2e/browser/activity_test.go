@@ -25,6 +25,7 @@ type discord struct {
 
 	mu       sync.Mutex
 	broken   bool            // whether nobody is signed in
+	changes  bool            // whether the proxy changes passes
 	codes    map[string]bool // the codes that have not been used
 	last     int
 	secrets  []string // secrets of sessions
@@ -112,6 +113,12 @@ func newDiscord(t *testing.T, site func() string) *discord {
 				return
 			}
 			r.SetURL(to)
+			d.mu.Lock()
+			if query := r.Out.URL.Query(); d.changes && query.Has("pass") {
+				query.Set("pass", "changed")
+				r.Out.URL.RawQuery = query.Encode()
+			}
+			d.mu.Unlock()
 			r.Out.Host = to.Host
 			r.Out.Header.Set("X-Forwarded-For", "198.51.100.7")
 			d.watch(r.In.URL.String()+" "+r.In.Referer(), r.In.Header["Cookie"])
@@ -340,6 +347,19 @@ func TestActivitySignsInAnew(t *testing.T) {
 	d.mu.Unlock()
 	shell.pushes("#again")
 	shell.until(within + `?.querySelector(".me strong")?.textContent === "Ana"`)
+
+	// A proxy that changes passes: the page does not ask for ever.
+	changes := func(change bool) {
+		d.mu.Lock()
+		d.changes = change
+		d.mu.Unlock()
+	}
+	changes(true)
+	shell.pushes(`a[href="/games"]`)
+	shell.until(within + `?.querySelector("#again")?.hidden === false`)
+	changes(false)
+	shell.pushes("#again")
+	shell.until(within + `?.querySelector(".me strong")?.textContent === "Ana" && ` + within + `.location.pathname === "/games"`)
 	d.check()
 }
 
