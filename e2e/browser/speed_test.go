@@ -2,6 +2,7 @@ package browser
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -10,6 +11,34 @@ import (
 const usable = `new MutationObserver((_, o) => {
 	if (document.querySelector("#board3d.ready")) { window.usable = performance.now(); o.disconnect(); }
 }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] })`
+
+// plays writes a move in the field for moves, confirms it, and waits until the page shows
+// it as played.
+func (p *tab) plays(move string) {
+	p.Helper()
+	from, to, _ := ends(move)
+	js[bool](p, `((field) => { field.value = "`+move+`"; field.form.requestSubmit(); return true; })(document.getElementById("movefield"))`)
+	p.until(`document.querySelector('#action form.confirm .go[value="` + move + `"]:not(:disabled)')`)
+	js[bool](p, `(document.querySelector("#action form.confirm .go").click(), true)`)
+	p.until(`!document.querySelector("#action form.confirm") && !document.querySelector('#board2d [data-cell="` + from + `"] .man') && document.querySelector('#board2d [data-cell="` + to + `"] .man')`)
+}
+
+// knights come back to where they began in four moves.
+var knights = []string{"ab1-cc1", "eb5-ec3", "cc1-ab1", "ec3-eb5"}
+
+// TestSameMoveAgain plays a move that was played before since the page was opened. What is written
+// in the field for moves must not get into the fields of the form that confirms it, of which one
+// tells the site whether it has the form already.
+func TestSameMoveAgain(t *testing.T) {
+	b := newBot(t, (*bot).listening)
+	ana := b.sit("ana", true)
+	ana.says("study raumschach")
+	ana.goTo("/game/1")
+	ana.until(`document.querySelector("#board3d.ready")`)
+	for _, move := range slices.Concat(knights, knights) {
+		ana.plays(move)
+	}
+}
 
 // TestSpeed logs how long a browser that has nothing of the site takes until the board of 512 cells
 // can be used, with the load of the machine. Site and browser share the processors with whatever

@@ -70,7 +70,8 @@ function refocus(focused, old, fresh) {
 // names are what something that takes the keys is known by.
 const names = ["id", "rel", "data-ply", "aria-label", "value", "name"];
 
-// counterpart finds what has the same name in a fresh part, else what says the same.
+// counterpart finds what has the same name in a fresh part, else what says the same. Fields say nothing: one without a name there, such as that of a move which is
+// being confirmed, has no counterpart, least of all a hidden field.
 function counterpart(focused, old, fresh) {
   if (focused === old) return fresh;
   const kind = focused.localName, same = (node) => [...node.querySelectorAll(kind)];
@@ -79,5 +80,6 @@ function counterpart(focused, old, fresh) {
     const found = value && same(fresh).find((other) => other.getAttribute(name) === value);
     if (found) return found;
   }
-  return same(fresh).find((other) => other.textContent === focused.textContent);
+  const said = focused.textContent.trim();
+  return said ? same(fresh).find((other) => other.textContent.trim() === said) : undefined;
 }
