@@ -121,11 +121,11 @@ func (d *Discord) confirm(ctx context.Context, m *discordgo.Message) bool {
 }
 
 // answerMessage answers a message. A mere confirmation is a reaction to a message in a server's
-// channel. Answers for which openly returns true are replies in the channel. Other answers go to the
-// author in direct messages, and a reply in the channel says only that. If the author accepts none,
-// what others may read is a reply after all. If a process handles the message again, because another
-// has ended before it recorded the answer, the nonces, which begin with prefix, are the same, so that
-// Discord shows one answer.
+// channel. Answers for which openly returns true are replies in the channel. Other answers go to
+// the author in direct messages, and a reply in the channel says only that. If the author accepts
+// none, what others may read is a reply after all. If a process handles the message again, because
+// another has ended before it recorded the answer, the nonces, which begin with prefix, are the
+// same, so that Discord shows one answer.
 func (d *Discord) answerMessage(ctx context.Context, to *discordgo.Message, r bot.Request, prefix string, answers []bot.RenderedMessage, openly func(bot.RenderedMessage) bool) {
 	note, language := phrase.Text(""), d.languageFor(ctx, r)
 	for n, m := range answers {
