@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"slices"
 
 	"raumbot/bot"
@@ -29,17 +30,31 @@ func (t *Tournament) Calendar() int64 {
 	return int64(t.Starts)
 }
 
-// LadderLines lists the ongoing games of a ladder and the latest finished ones.
-func (t *Tournament) LadderLines() phrase.Text {
-	shown := t.Clone()
-	r := t.Rounds[0]
-	r.Games = slices.Clone(r.Games)
-	slices.Reverse(r.Games)
-	slices.SortStableFunc(r.Games, func(a, b bot.TournamentGame) int {
-		return map[bool]int{false: 0, true: 1}[a.Result != pairing.Pending] - map[bool]int{false: 0, true: 1}[b.Result != pairing.Pending]
+// Latest returns up to [Listed] games that have begun, of all rounds: those that go on first, and the
+// newest first among each.
+func (t *Tournament) Latest() (games []bot.TournamentGame) {
+	for _, r := range t.Rounds {
+		for _, g := range r.Games {
+			if g.ID != 0 {
+				games = append(games, g)
+			}
+		}
+	}
+	slices.SortFunc(games, func(a, b bot.TournamentGame) int {
+		if over := a.Result != pairing.Pending; over != (b.Result != pairing.Pending) {
+			return map[bool]int{false: -1, true: 1}[over]
+		}
+		return cmp.Compare(b.ID, a.ID)
 	})
-	r.Games = r.Games[:min(len(r.Games), Listed)]
-	shown.Rounds = []bot.Round{r}
+	return games[:min(len(games), Listed)]
+}
+
+// LatestLines lists the games of Latest, of a tournament whose games do not belong to rounds.
+func (t *Tournament) LatestLines() phrase.Text {
+	shown := t.Clone()
+	round := t.Rounds[0]
+	round.Games = t.Latest()
+	shown.Rounds = []bot.Round{round}
 	return shown.PairingLines(1)
 }
 

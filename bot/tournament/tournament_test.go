@@ -2,6 +2,7 @@ package tournament_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"raumbot/bot"
@@ -49,9 +50,9 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// TestLadderLines checks that the games of a ladder are listed newest first without changing the
-// ladder.
-func TestLadderLines(t *testing.T) {
+// TestLatestLines checks that the games of a ladder are listed newest first, those that go on before
+// others, without changing the ladder.
+func TestLatestLines(t *testing.T) {
 	ladder := func() *tournament.Tournament {
 		c := cup()
 		c.System = bot.Ladder
@@ -59,10 +60,18 @@ func TestLadderLines(t *testing.T) {
 		return c
 	}
 	l := ladder()
-	if l.LadderLines() == "" {
+	if l.LatestLines() == "" {
 		t.Error("no games are shown")
 	}
 	if !reflect.DeepEqual(l, ladder()) {
 		t.Errorf("showing the ladder has changed it: %+v", l.Rounds)
+	}
+	l.Rounds = []bot.Round{{Games: []bot.TournamentGame{{ID: 3}, {Game: pairing.Game{Result: pairing.Drawn}, ID: 9}, {}}}, {Games: []bot.TournamentGame{{ID: 5}}}}
+	var order []bot.GameID
+	for _, g := range l.Latest() {
+		order = append(order, g.ID)
+	}
+	if !slices.Equal(order, []bot.GameID{5, 3, 9}) {
+		t.Errorf("the latest games are %v", order)
 	}
 }

@@ -27,8 +27,8 @@ func showPairings(c *action.Call) (bot.Reply, error) {
 		return c.Answer(phrase.Of("%s:\n%s", phrase.Upper(t.Heading()), tournament.Results(t))), nil
 	}
 	text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.RoundName(n)), t.Heading(), bot.Title(t.Rounds[n-1].Variant), t.PairingLines(n))
-	if t.System == bot.Ladder {
-		text = phrase.Of("The games of %s:\n%s", t.Heading(), t.LadderLines())
+	if t.System == bot.Ladder || t.Season != nil && c.Args.Number("round") == 0 {
+		text = phrase.Of("The games of %s:\n%s", t.Heading(), t.LatestLines())
 	}
 	return c.Answer(text), nil
 }

@@ -219,9 +219,12 @@ func viewTournament(c *action.Call, t *tournament.Tournament) (v TournamentView,
 		return v, err
 	}
 	v.Table, v.Tree = drawing.Crosstable, drawing.Bracket
-	last := t.Rounds[len(t.Rounds)-1]
+	games := t.Rounds[len(t.Rounds)-1].Games
 	v.Round = say(phrase.Upper(t.RoundName(len(t.Rounds))))
-	for _, played := range last.Games {
+	if t.System == bot.Ladder || t.Season != nil {
+		games, v.Round = t.Latest(), say(phrase.Of("Games"))
+	}
+	for _, played := range games {
 		g, err := play.VisibleGame(c, played.ID)
 		if played.ID == 0 || err != nil {
 			continue
