@@ -144,8 +144,12 @@ func (s sketch) findIn(p *rules.Position, r Rule) (e Example, ok bool) {
 
 // clear reports whether nothing else happens by a move than the rule says.
 func (r Rule) clear(p *rules.Position, m rules.Move, after *rules.Position) bool {
-	if r == Checkmate || r == Marriage || r == Loss {
+	switch r {
+	case Checkmate, Loss:
 		return true
+	case Marriage: // a picture shows both large if they stand on one level
+		b, royal := p.Variant().Board, after.Royal(rules.White)
+		return royal != m.To && b.Place(m.To).Level == b.Place(royal).Level
 	}
 	if m.Promotion != rules.NoKind {
 		v := p.Variant()
