@@ -47,12 +47,12 @@ func Of(e compose.Example) Words {
 			phrase.Of("Castle with the %s on %s.", mover, from),
 		}
 	case compose.Promotion:
-		explained := "A %s that gets to %s is promoted: another piece takes its place, here a %s."
+		explained := phrase.Of("A %s that gets to %s is promoted: another piece takes its place, here a %s.", mover, cell(p.Arrival(m)), term(m.Promotion))
 		if stays(p, m) {
-			explained = "A %s that gets to %s may be promoted if you wish: another piece takes its place, here a %s."
+			explained = phrase.Of("A %s that gets to %s may be promoted if you wish: another piece takes its place, here a %s.", mover, cell(p.Arrival(m)), term(m.Promotion))
 		}
 		return Words{
-			phrase.Of(explained, mover, cell(p.Arrival(m)), term(m.Promotion)),
+			explained,
 			phrase.Of("Promote the %s on %s to a %s: `%s`.", mover, from, term(m.Promotion), p.Text(m)),
 		}
 	case compose.Rifle:
