@@ -145,7 +145,7 @@ const (
 )
 
 // toldAnswers are what the bot has lately told about answers to puzzles, by their events. An answer
-// that is sent again, because its response was lost, is told the same again.
+// that is sent again, because its response was lost or slow, is told the same again.
 type toldAnswers = expirable.LRU[bot.EventID, string]
 
 func newToldAnswers() *toldAnswers {
@@ -166,6 +166,13 @@ func (s *Site) answerSolve(w http.ResponseWriter, r *http.Request, v *visitor) {
 	}
 	request := v.request("puzzle " + r.PathValue("id") + " " + move)
 	event := eventOf(r, request)
+	if event != "" {
+		end, ok := s.alone(r.Context(), "answer "+string(event))
+		if !ok {
+			return
+		}
+		defer end()
+	}
 	told, known := s.answers.Get(event)
 	if step := r.PostFormValue("step"); step != "" && !known {
 		if p, _, ok := s.puzzleOf(w, r, v); !ok {

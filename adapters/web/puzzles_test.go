@@ -2,10 +2,12 @@ package web_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -256,6 +258,26 @@ func TestAnswerSentAgain(t *testing.T) {
 	}
 	if page := text(h.page("/puzzles")); !strings.Contains(page, "1 of 1 solved") {
 		t.Errorf("it counts as %s", page)
+	}
+}
+
+// TestAnswerSentTwiceAtOnce sends an answer to a puzzle several times at once. All are told the same.
+func TestAnswerSentTwiceAtOnce(t *testing.T) {
+	h := openToGuests(t, bot.GuestsAlone)
+	h.comesAs("ana")
+	p, path := h.opensPuzzle("raumschach")
+	var told [4]*httptest.ResponseRecorder
+	var wait sync.WaitGroup
+	for i := range told {
+		wait.Go(func() {
+			told[i] = h.do(asScript(form(path+"/move", "move", p.Line[0], "step", "0", "event", "e")))
+		})
+	}
+	wait.Wait()
+	for _, w := range told {
+		if w.Code != http.StatusOK || w.Body.String() != told[0].Body.String() {
+			t.Errorf("%d %s, but %s", w.Code, w.Body, told[0].Body)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"strings"
@@ -55,18 +56,43 @@ func (s *Site) sendShared(w http.ResponseWriter, r *http.Request, v *visitor) (s
 			f.send(w, r)
 			return true, func() {}
 		}
-		own := make(chan struct{})
-		other, others := s.inProgress.LoadOrStore(key, own)
-		if !others {
-			return false, func() {
-				s.inProgress.Delete(key)
-				close(own)
-			}
+		end, other := s.claim(key)
+		if other == nil {
+			return false, end
 		}
 		select {
-		case <-other.(chan struct{}):
+		case <-other:
 		case <-r.Context().Done():
 			return true, func() {} // the visitor has gone
+		}
+	}
+}
+
+// claim claims a key of inProgress. It returns what gives the key free or, if another request has it,
+// a channel that is closed when that one does so.
+func (s *Site) claim(key string) (end func(), other <-chan struct{}) {
+	own := make(chan struct{})
+	if held, others := s.inProgress.LoadOrStore(key, own); others {
+		return nil, held.(chan struct{})
+	}
+	return func() {
+		s.inProgress.Delete(key)
+		close(own)
+	}, nil
+}
+
+// alone waits until no other request has a key of inProgress, and claims it. ok is false if the
+// visitor has gone before.
+func (s *Site) alone(ctx context.Context, key string) (end func(), ok bool) {
+	for {
+		end, other := s.claim(key)
+		if other == nil {
+			return end, true
+		}
+		select {
+		case <-other:
+		case <-ctx.Done():
+			return nil, false
 		}
 	}
 }

@@ -95,8 +95,8 @@ type Site struct {
 	// reading and sending are the queues of requests that show pages, and of those that change
 	// something.
 	reading, sending *queue
-	// inProgress has an entry for each shared file that is being made: its key in shared, and a
-	// channel that is closed when the file is done.
+	// inProgress has an entry for each shared file that is being made, with its key in shared, and for
+	// each event of an answer to a puzzle: a channel that is closed when that is done.
 	inProgress sync.Map
 	hub        *hub
 	// token is part of the link that lets browsers into the room; they then get cookie. cookies holds

@@ -2,6 +2,8 @@
 package teach
 
 import (
+	"slices"
+
 	"raumbot/bot/phrase"
 	"raumbot/rules"
 	"raumbot/rules/compose"
@@ -34,7 +36,7 @@ func Of(e compose.Example) Words {
 	case compose.EnPassant:
 		over := cell(m.To)
 		return Words{
-			phrase.Of("The %s on %s has just made a double step, over %s. The %s may take it as if it had gone only there: en passant. It may do so only at once.", victim, on, over, mover),
+			phrase.Of("The %s on %s has just made a double step, over %s. The %s on %s may take it as if it had gone only there, and goes to %s: en passant. It may do so only at once.", victim, on, over, mover, from, over),
 			phrase.Of("Take the %s on %s en passant.", victim, on),
 		}
 	case compose.Castling:
@@ -45,8 +47,12 @@ func Of(e compose.Example) Words {
 			phrase.Of("Castle with the %s on %s.", mover, from),
 		}
 	case compose.Promotion:
+		explained := phrase.Of("A %s that gets to %s is promoted: another piece takes its place, here a %s.", mover, cell(p.Arrival(m)), term(m.Promotion))
+		if stays(p, m) {
+			explained = phrase.Of("A %s that gets to %s may be promoted if you wish: another piece takes its place, here a %s.", mover, cell(p.Arrival(m)), term(m.Promotion))
+		}
 		return Words{
-			phrase.Of("A %s that gets to %s is promoted: another piece takes its place, here a %s.", mover, cell(p.Arrival(m)), term(m.Promotion)),
+			explained,
 			phrase.Of("Promote the %s on %s to a %s: `%s`.", mover, from, term(m.Promotion), p.Text(m)),
 		}
 	case compose.Rifle:
@@ -57,24 +63,24 @@ func Of(e compose.Example) Words {
 	case compose.Aura:
 		frozen := term(p.At(e.Frozen).Kind())
 		return Words{
-			phrase.Of("The %s freezes the %s on %s: it cannot move and attacks nothing while both stand so.", mover, frozen, cell(e.Frozen)),
+			phrase.Of("The %s on %s freezes the %s on %s: while both stand so, the frozen piece cannot move, attacks nothing and only stands in the way.", mover, to, frozen, cell(e.Frozen)),
 			phrase.Of("Freeze the %s on %s with the %s.", frozen, cell(e.Frozen), mover),
 		}
 	case compose.Key:
 		frozen := term(p.At(e.Frozen).Kind())
 		return Words{
-			phrase.Of("Whoever has no %s cannot move the pieces of its set, such as the %s on %s. They attack nothing and only stand in the way.", victim, frozen, cell(e.Frozen)),
+			phrase.Of("Whoever has no %s left cannot move the other pieces of the same set but its Pawns, here the %s on %s. They attack nothing and only stand in the way.", victim, frozen, cell(e.Frozen)),
 			phrase.Of("Freeze the %s on %s: take the %s on %s.", frozen, cell(e.Frozen), victim, on),
 		}
 	case compose.Transfer:
 		return Words{
-			phrase.Of("At the end of its move a piece passes to the same square of the other board: the %s goes over its own board, and arrives on %s.", mover, cell(p.Arrival(m))),
+			phrase.Of("At the end of its move a piece passes to the same square of the other board, which must be empty: the %s goes to %s on its own board, and then stands on %s.", mover, cell(p.Arrival(m)), to),
 			phrase.Of("Move the %s on %s.", mover, from),
 		}
 	case compose.Reserve:
 		waiting := term(p.Reserve(rules.White).Kind())
 		return Words{
-			phrase.Of("A %s waits beside the board. When the %s leaves %s for the first time, it appears there.", waiting, mover, from),
+			phrase.Of("A %s waits beside the board. It appears on the cell that the first of these pieces to move leaves: %s. Here that is the %s on %s.", waiting, terms(v, v.Reserve.After), mover, from),
 			phrase.Of("Bring in the %s that waits beside the board.", waiting),
 		}
 	case compose.Checkmate:
@@ -86,12 +92,42 @@ func Of(e compose.Example) Words {
 	case compose.Marriage:
 		spouse, _ := v.KindByCode(v.Marriage)
 		return Words{
-			phrase.Of("Marriage: the %s and the %s of one side stand one step from each other, and it is not in check. That wins at once.", term(p.At(p.Royal(rules.White)).Kind()), term(spouse)),
+			phrase.Of("Marriage: after a move of White the %s stands one step from a white %s, and is not in check. That wins at once.", term(p.At(p.Royal(rules.White)).Kind()), term(spouse)),
 			phrase.Of("Win by marriage in one move."),
 		}
 	}
 	return Words{
-		phrase.Of("With the %s on %s Black has lost one piece too many of a family, and so the game.", victim, on),
+		phrase.Of("Each side must keep at least %d of these pieces, or it loses at once: %s. Here Black loses the %s on %s.", v.Survival.Min, terms(v, lost(v, e.After())), victim, on),
 		phrase.Of("Win in one move: take a piece that Black cannot do without."),
 	}
+}
+
+// stays reports whether the piece that a move promotes may also make the move without promotion.
+func stays(p *rules.Position, m rules.Move) bool {
+	m.Promotion = rules.NoKind
+	return slices.Contains(p.LegalFrom(m.From), m)
+}
+
+// lost returns the family of which Black has too few pieces.
+func lost(v *rules.Variant, p *rules.Position) []string {
+	i := slices.IndexFunc(v.Survival.Families, func(family []string) bool {
+		have := 0
+		for c := range rules.Cell(v.Board.Len()) {
+			if piece := p.At(c); piece != rules.NoPiece && piece.Side() == rules.Black && slices.Contains(family, v.Kind(piece).Code) {
+				have++
+			}
+		}
+		return have < v.Survival.Min
+	})
+	return v.Survival.Families[max(i, 0)]
+}
+
+// terms lists the names of the kinds with some codes.
+func terms(v *rules.Variant, codes []string) phrase.Text {
+	var names []phrase.Text
+	for _, code := range codes {
+		id, _ := v.KindByCode(code)
+		names = append(names, phrase.Term(v.Kinds[id].Name))
+	}
+	return phrase.Join(names, ", ")
 }

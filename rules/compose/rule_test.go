@@ -35,6 +35,15 @@ func TestExamples(t *testing.T) {
 				t.Errorf("%s: an example of %s", v.Name, e.Rule)
 			}
 			delete(want, e.Rule)
+			for c := range rules.Cell(v.Board.Len()) {
+				piece := e.Before.At(c)
+				if piece == rules.NoPiece {
+					continue
+				}
+				if moves, captures := v.Reach(piece.Kind(), piece.Side(), c); len(moves)+len(captures) == 0 {
+					t.Errorf("%s %s: the %s on %s could never move", v.Name, e.Rule, v.Kind(piece).Name, v.Board.Name(c))
+				}
+			}
 			line := e.Before.Line()
 			p, err := rules.ReadPosition(v, line)
 			if err != nil {

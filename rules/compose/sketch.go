@@ -71,9 +71,16 @@ func (s sketch) free(c rules.Cell) bool {
 	return !white && !black
 }
 
-// read returns the position, in which a side is to move. ok is false if it cannot be played, or if
-// somebody is in check.
+// read returns the position, in which a side is to move. ok is false if it cannot be played, if
+// somebody is in check, or if a piece stands where it never gets: where it could not move.
 func (s sketch) read(turn rules.Side) (p *rules.Position, ok bool) {
+	for side, men := range s.men {
+		for c, id := range men {
+			if moves, captures := s.variant.Reach(id, rules.Side(side), c); len(moves)+len(captures) == 0 {
+				return nil, false
+			}
+		}
+	}
 	p, err := rules.ReadPosition(s.variant, strings.Join([]string{string("wb"[turn]), s.army(rules.White), s.army(rules.Black), s.rights, "-", s.hand, "0 1"}, " "))
 	return p, err == nil && p.Status() == rules.Ongoing
 }
@@ -137,8 +144,12 @@ func (s sketch) findIn(p *rules.Position, r Rule) (e Example, ok bool) {
 
 // clear reports whether nothing else happens by a move than the rule says.
 func (r Rule) clear(p *rules.Position, m rules.Move, after *rules.Position) bool {
-	if r == Checkmate || r == Marriage || r == Loss {
+	switch r {
+	case Checkmate, Loss:
 		return true
+	case Marriage: // a picture shows both large if they stand on one level
+		b, royal := p.Variant().Board, after.Royal(rules.White)
+		return royal != m.To && b.Place(m.To).Level == b.Place(royal).Level
 	}
 	if m.Promotion != rules.NoKind {
 		v := p.Variant()
