@@ -58,8 +58,15 @@ func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Req
 		r.Nickname = i.Member.Nick
 		r.Organiser = i.Member.Permissions&organising != 0
 		r.WideOrganiser = d.organisesServer(i.GuildID, user.ID, i.Member.Roles)
+		r.Roles = rolesOf(i.Member, i.GuildID)
 	}
 	return r
+}
+
+// rolesOf returns the IDs of a member's roles, with that of the role @everyone, which is the
+// server's.
+func rolesOf(m *discordgo.Member, guild string) []string {
+	return append([]string{guild}, m.Roles...)
 }
 
 // botIsMember reports whether an interaction comes from a server that the bot is a member of. In
@@ -136,6 +143,10 @@ func (d *Discord) slashRequest(ctx context.Context, i *discordgo.Interaction, da
 				if data.Resolved != nil && data.Resolved.Attachments[value] != nil {
 					r.Params[o.Name], r.File = attached, d.attachment(data.Resolved.Attachments[value])
 				}
+				continue
+			}
+			if o.Type == discordgo.ApplicationCommandOptionRole {
+				r.Params[o.Name] = "<@&" + value + ">" // as in a text
 				continue
 			}
 			if o.Type != discordgo.ApplicationCommandOptionUser {
@@ -225,6 +236,7 @@ func (d *Discord) messageRequest(ctx context.Context, m *discordgo.Message) (bot
 		r.Organiser = d.organises(ctx, m)
 		if m.Member != nil {
 			r.Nickname, r.WideOrganiser = m.Member.Nick, d.organisesServer(m.GuildID, m.Author.ID, m.Member.Roles)
+			r.Roles = rolesOf(m.Member, m.GuildID)
 		}
 	}
 	return r, addressed || text != "" && (d.options.MessageContent || d.notified(m))

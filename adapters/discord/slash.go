@@ -145,6 +145,8 @@ func (l locales) options(p command.Param) []*discordgo.ApplicationCommandOption 
 		o.Autocomplete = true
 	case command.FileValue:
 		o.Type = discordgo.ApplicationCommandOptionAttachment
+	case command.RoleName:
+		o.Type = discordgo.ApplicationCommandOptionRole
 	case command.Choice:
 		for _, word := range p.Choices {
 			o.Choices = append(o.Choices, &discordgo.ApplicationCommandOptionChoice{Name: word, NameLocalizations: l.texts(word), Value: word})

@@ -68,3 +68,46 @@ func TestTypedVotes(t *testing.T) {
 		}
 	})
 }
+
+// TestVoteByRole has a channel play with votes for those who have a role. Only the captain has it at
+// first. In private, where nobody's roles are known, those who have voted may go on.
+func TestVoteByRole(t *testing.T) {
+	c := newClub(t, func(c *club) { c.guild.Roles[c.alice.ID] = discordtest.AddReactions })
+	challenge := discordtest.Options{"level": 1, "variant": "raumschach", "colour": "white", "pace": "1d", "known": 0, "role": discordtest.RoleID(c.bob.ID)}
+	if text := c.done(c.Slash(c.alice, c.games, "room teamgame", challenge)); !contains(text, []string{"You don't have that role on this server"}) {
+		t.Errorf("a role of another server answers %s", text)
+	}
+	at := "<@" + c.Bot.ID + "> "
+	c.Say(c.alice, c.games, at+"vote challenge computer raumschach white 1d level 1 known 0 role members")
+	c.said(in(c.Private(c.alice)), "is not a role")
+	c.Say(c.bob, c.games, at+"vote challenge computer raumschach white 1d level 1 known 0 role <@&"+c.alice.ID+">")
+	c.said(in(c.Private(c.bob)), "You don't have that role on this server")
+	c.Say(c.alice, c.games, at+"vote challenge computer raumschach white 1d level 1 known 0 role <@&"+c.alice.ID+">")
+	c.said(c.thread("1"), "Everybody here plays as Team 1", "You can vote if you have the role")
+	thread := c.gameThread()
+	c.done(c.Slash(c.alice, thread, "room vote", discordtest.Options{"move": "ab2-ab3"}))
+	c.said(in(thread), "alice proposes")
+	refused := []string{"Only people who have the role", "you don't have it"}
+	if text := c.done(c.Press(c.bob, c.onlyCard(), "Vote for ab2-ab3")); !contains(text, refused) {
+		t.Errorf("a button without the role answers %s", text)
+	}
+	if text := c.done(c.Slash(c.bob, thread, "room vote", discordtest.Options{"move": "ac2-ac3"})); !contains(text, refused) {
+		t.Errorf("a proposal without the role answers %s", text)
+	}
+	c.Say(c.bob, thread, at+"vote ac2-ac3")
+	c.said(in(c.Private(c.bob)), refused...)
+	if text := c.done(c.Press(c.alice, c.onlyCard(), "Vote for ab2-ab3")); !contains(text, []string{"Your vote in game 1 is for"}) {
+		t.Errorf("a button with the role answers %s", text)
+	}
+	c.Say(c.alice, c.Private(c.alice), "vote 1")
+	c.said(in(c.Private(c.alice)), "Your vote is for")
+}
+
+// TestVoteByEveryRole has a vote for the role that everybody has: anybody votes.
+func TestVoteByEveryRole(t *testing.T) {
+	c := newClub(t, nil)
+	c.done(c.Slash(c.alice, c.games, "room teamgame", discordtest.Options{"level": 1, "variant": "raumschach", "colour": "white", "pace": "1d", "known": 0, "role": discordtest.RoleID(c.guild.ID)}))
+	c.said(c.thread("1"), "Everybody here plays as Team 1")
+	c.done(c.Slash(c.bob, c.gameThread(), "room vote", discordtest.Options{"move": "ab2-ab3"}))
+	c.said(in(c.gameThread()), "bob proposes")
+}

@@ -232,7 +232,7 @@ func announced(open []Param, name, text string) (which int, behind string, ok bo
 				return 0, "", false
 			}
 		case p.Kind == Number && (!aNumber.MatchString(strings.TrimLeft(value, "#")) || restOpen(open)): // "game" is then part of the text itself
-		case p.Kind == Choice || p.Kind == Count || p.Kind == Number || p.Kind == VariantName || p.Kind == PaceWord || p.Kind == LevelName || p.Kind == TournamentNumber || p.Kind == ZoneName:
+		case p.Kind == Choice || p.Kind == Count || p.Kind == Number || p.Kind == VariantName || p.Kind == PaceWord || p.Kind == LevelName || p.Kind == TournamentNumber || p.Kind == ZoneName || p.Kind == RoleName:
 			return i, behind, true
 		}
 	}

@@ -199,7 +199,12 @@ const (
 	LevelName                         // the name of a level: w, or a-d
 	FileValue                         // an attached file, not a word
 	ZoneName                          // a time zone, as read by [bot.ParseZone]; may be several words
+	RoleName                          // a mention of a role, as Discord writes it: see [EveryoneRole]
 )
+
+// EveryoneRole is the value of a RoleName for the role that everybody has. All other values are the
+// platform's identifiers of roles.
+const EveryoneRole = "@everyone"
 
 // Args are the parsed arguments of a command.
 type Args struct {

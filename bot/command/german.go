@@ -23,6 +23,6 @@ var german = map[string][]string{
 
 // germanParams maps the names of parameters to German ones.
 var germanParams = map[string][]string{
-	"at": {"nach"}, "from": {"ab"}, "language": {"sprache"}, "level": {"ebene"}, "page": {"seite"}, "pieces": {"figuren"}, "round": {"runde"},
+	"at": {"nach"}, "from": {"ab"}, "language": {"sprache"}, "level": {"ebene"}, "page": {"seite"}, "pieces": {"figuren"}, "role": {"rolle"}, "round": {"runde"},
 	"side": {"seite"}, "theme": {"farben"}, "time": {"zeitzone", "zeit"}, "view": {"ansicht"},
 }

@@ -72,6 +72,12 @@ func (p Param) read(args *Args, word string) error {
 			return errNotThis
 		}
 		word = zone
+	case RoleName:
+		if found := roleForm.FindStringSubmatch(word); found != nil {
+			word = found[1]
+		} else if word != EveryoneRole {
+			return errNotThis
+		}
 	case LevelName:
 		if !IsLevel(word) {
 			return errNotThis
@@ -227,5 +233,8 @@ func (p Param) NamedIn(text string) bool { return slices.ContainsFunc(strings.Fi
 
 // IsLevel reports whether a word looks like the name of a level.
 func IsLevel(word string) bool { return levelForm.MatchString(word) }
+
+// roleForm matches a mention of a role.
+var roleForm = regexp.MustCompile(`^<@&([0-9]{1,20})>$`)
 
 var levelForm = regexp.MustCompile(`(?i)^[a-z](-[a-z])?$`)

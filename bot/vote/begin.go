@@ -35,6 +35,10 @@ func begin(c *action.Call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	role, err := roleFor(c)
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	t, err := found(c)
 	if err == nil {
 		err = t.isFree(c)
@@ -43,7 +47,7 @@ func begin(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	*t = Team{Player: t.Player, Room: t.Room, Captain: c.Me.ID,
-		Terms: Terms{Quorum: c.Args.Number("quorum"), Open: c.Args.Word("counts") != "", Known: days(c.Args, "known", usualKnown)}}
+		Terms: Terms{Quorum: c.Args.Number("quorum"), Open: c.Args.Word("counts") != "", Known: days(c.Args, "known", usualKnown), Role: role}}
 	if err := t.takesTurns(c, pace); err != nil {
 		return bot.Reply{}, err
 	}
@@ -75,6 +79,28 @@ func mayBegin(c *action.Call) error {
 		return action.ErrBarred()
 	}
 	return err
+}
+
+// notRole returns the problem of a value that is not a mention of a role.
+func notRole(value string) *bot.Problem {
+	return bot.Problemf(bot.Misunderstood, "%s is not a role. On Discord, in a channel of a server, write @ after `role` and choose one; there are none elsewhere.", bot.QuoteWord(value))
+}
+
+// roleFor returns the role that the command asks voters to have, or "" if everybody may vote. The
+// asker, who becomes the captain, must have it. So a role of another server is refused.
+func roleFor(c *action.Call) (string, error) {
+	role := c.Args.Word("role")
+	switch {
+	case role == "":
+		return "", nil
+	case len(c.Request.Roles) == 0:
+		return "", bot.Problemf(bot.NotAllowed, "There are no roles here. Only in a channel of a server of Discord can a vote be for those who have a role.")
+	case role == command.EveryoneRole:
+		return "", nil
+	case !slices.Contains(c.Request.Roles, role):
+		return "", bot.Problemf(bot.NotAllowed, "You don't have that role on this server. A captain votes too, so choose one of your own.")
+	}
+	return role, nil
 }
 
 // terms returns the pace of the game, and sets the room's usual variant if the command names none.
@@ -190,6 +216,9 @@ func (t Terms) words(p bot.Pace) phrase.Text {
 	if t.Known > 0 {
 		lines = append(lines, phrase.Of("You can vote if I have known you for %s.", bot.DurationWords(time.Duration(t.Known)*bot.Day)))
 	}
+	if t.Role != "" {
+		lines = append(lines, phrase.Of("You can vote if you have the role that the challenge asks for."))
+	}
 	return phrase.Join(lines, " ")
 }
 
@@ -274,6 +303,12 @@ func take(c *action.Call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	*t = Team{Player: t.Player, Room: t.Room, Captain: c.Me.ID, Terms: from.Terms}
+	if !slices.Contains(ch.From.Places(), c.Request.Server()) {
+		t.Role = "" // a role of another server
+	}
+	if err := t.mayVoteByRole(c); err != nil {
+		return bot.Reply{}, err
+	}
 	if err := t.takesTurns(c, ch.Pace); err != nil {
 		return bot.Reply{}, err
 	}

@@ -34,7 +34,7 @@ func commands() []action.Command {
 			Brief: "Let this room play one side of a game, by vote",
 			Detail: "`vote challenge` is the same. The opponent is a person, the computer, or with `room` whichever other room takes the challenge up. Everybody here then plays together: see `help vote`. " +
 				"Without a pace a move has a day; an hour before that is over, the votes are counted. `quorum 5` counts as soon as five have voted or the rest cannot change the move. " +
-				"The numbers of votes are shown after the count; `open` shows them before. You can vote if the bot has known you for a day; `known 7` asks for a week, `known 0` for nothing. These games are casual. You are the captain: see `help team`.",
+				"The numbers of votes are shown after the count; `open` shows them before. You can vote if the bot has known you for a day; `known 7` asks for a week, `known 0` for nothing. On Discord `role` with the mention of a role of yours asks for that role. These games are casual. You are the captain: see `help team`.",
 			Example: "teamgame computer raumschach 1d",
 			Params: []command.Param{
 				{Name: "name", Help: "Whom to play: a name, computer, or room for any other room", Kind: command.Person, Computer: true, Said: anotherRoom},
@@ -44,6 +44,7 @@ func commands() []action.Command {
 				{Name: "quorum", Help: "With how many votes a turn is counted early", Kind: command.Count, Most: 500, Optional: true, Named: true},
 				{Name: "counts", Help: "Show the numbers of votes before the count", Kind: command.Choice, Choices: []string{"open"}, Optional: true},
 				{Name: "known", Help: "For how many days the bot must have known those who vote", Kind: command.Count, FromZero: true, Most: 30, Optional: true, Named: true},
+				{Name: "role", Help: "On Discord, the role that those who vote must have", Kind: command.RoleName, Optional: true, Refuse: notRole},
 				{Name: "level", Help: "How strong the computer plays, from 1 to 8, in a game against it", Kind: command.Count, Most: 8, Optional: true, Named: true, Said: command.LevelWords}},
 			Changes: true, Cost: 3, Form: []string{"name", "variant", "colour", "pace", "quorum", "counts", "known", "level"},
 			Topics: []command.Topic{command.PlayingTopic}, Order: 1300, Slash: command.Slash{Group: "room"},

@@ -48,6 +48,8 @@ type Terms struct {
 	Open bool `json:",omitzero"`
 	// Known is the number of days for which the bot must have known a voter.
 	Known int `json:",omitzero"`
+	// Role is the platform's identifier of the role that a voter must have, or empty for none.
+	Role string `json:",omitzero"`
 }
 
 // These are the beginnings of the keys under which the package stores its records, as memos of the
@@ -317,6 +319,21 @@ func (t *Team) mayVote(c *action.Call, g bot.Game) error {
 	}
 	if from := c.Me.Since.Add(time.Duration(t.Known) * bot.Day); c.Uptime.Beat.Before(from) {
 		return bot.Problemf(bot.NotNow, "Only people whom I have known for %s vote here. You can from %s on.", bot.DurationWords(time.Duration(t.Known)*bot.Day), bot.Timestamp(from))
+	}
+	return t.mayVoteByRole(c)
+}
+
+// mayVoteByRole returns an error if the team's voters must have a role and the asker does not. In
+// private and on pages nobody's roles are known. The captain and those who have voted in the game
+// have had the role, and go on there.
+func (t *Team) mayVoteByRole(c *action.Call) error {
+	switch {
+	case t.Role == "" || slices.Contains(c.Request.Roles, t.Role):
+		return nil
+	case len(c.Request.Roles) > 0:
+		return bot.Problemf(bot.NotAllowed, "Only people who have the role that the team's challenge asks for vote here, and you don't have it.")
+	case !t.has(c.Me.ID):
+		return bot.Problemf(bot.NotAllowed, "Only people with a certain role vote for this team. Vote in its room first: here I can't see your roles.")
 	}
 	return nil
 }

@@ -47,6 +47,7 @@ const (
 	stringOption = 3
 	intOption    = 4
 	userOption   = 6
+	roleOption   = 8
 	fileOption   = 11
 )
 
@@ -164,6 +165,9 @@ func (s *Server) runCommand(kind int, u *User, c *Channel, name string, options 
 	return s.interact(u, c, kind, nil, map[string]any{"id": command.ID, "name": command.Name, "type": 1, "options": filled, "resolved": map[string]any{"users": resolved, "attachments": files}})
 }
 
+// RoleID is the value of an option for a role.
+type RoleID string
+
 // fill encodes options as the client does. It returns an error if the client would refuse them.
 func fill(wanted []CommandOption, options Options, focused string) (filled []any, resolved map[string]any, err error) {
 	resolved = map[string]any{}
@@ -190,6 +194,10 @@ func fill(wanted []CommandOption, options Options, focused string) (filled []any
 		case fileID:
 			if o.Type != fileOption {
 				return nil, nil, fmt.Errorf("%s is no file", o.Name)
+			}
+		case RoleID:
+			if o.Type != roleOption {
+				return nil, nil, fmt.Errorf("%s is no role", o.Name)
 			}
 		case string:
 			if o.Type != stringOption && focused == "" || !o.allows(v) {
