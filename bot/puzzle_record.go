@@ -26,8 +26,7 @@ type PuzzleRecord struct {
 	// Trying is an answer whose value is still being searched; empty for none. It counts before all
 	// later answers.
 	Trying string `json:",omitzero"`
-	// Tries are the latest puzzles that the player has answered or given up, the latest last. At most
-	// 20 are kept.
+	// Tries are the latest 20 puzzles that the player has answered or given up, the latest last.
 	Tries []PuzzleTry `json:",omitempty"`
 	// Days are the results with the puzzles of the day.
 	Days DailyRecord `json:",omitzero"`
@@ -42,8 +41,7 @@ type PuzzleRecord struct {
 type PuzzleTry struct {
 	ID  string
 	Day daily.Day // on which it was tried last
-	// Missed means that an answer was wrong or that it was given up, Solved that it was solved in the
-	// end.
+	// Missed means that an answer was wrong or that it was given up, Solved that it was solved.
 	Missed, Solved bool `json:",omitzero"`
 }
 
@@ -71,8 +69,7 @@ func withTry(all []PuzzleTry, more ...PuzzleTry) []PuzzleTry {
 
 // Rate sets the rating as it is at a time, and adds it to the course of the rating.
 func (r *PuzzleRecord) Rate(after rating.Rating, at time.Time) {
-	r.Rating.Rating, r.Rating.At = after, at.UTC()
-	r.Rating.History = withPoint(r.Rating.History, at, after.Value)
+	r.Rating.Rating, r.Rating.At, r.Rating.History = after, at.UTC(), withPoint(r.Rating.History, at, after.Value)
 }
 
 // Practice reports whether the n-th puzzle of a variant has been finished before, so that another

@@ -72,9 +72,8 @@ type Request struct {
 	// WideOrganiser means that the user administers the widest place of Within, such as the server of
 	// a channel.
 	WideOrganiser bool
-	// Roles are the platform's identifiers of the roles that the user has on the Server. One of them
-	// is the role that everybody has there. It is empty if the platform has no roles or they are not
-	// known.
+	// Roles are the platform's identifiers of the roles that the user has on the Server, with the one
+	// that everybody has there. It is empty if they are not known.
 	Roles []string
 }
 

@@ -68,8 +68,8 @@ func (s *Site) sendShared(w http.ResponseWriter, r *http.Request, v *visitor) (s
 	}
 }
 
-// claim claims a key of inProgress. It returns what gives the key free or, if another request has it,
-// a channel that is closed when that one does so.
+// claim claims a key of inProgress. It returns a function that frees the key or, if another request
+// has it, a channel that is closed when that one frees it.
 func (s *Site) claim(key string) (end func(), other <-chan struct{}) {
 	own := make(chan struct{})
 	if held, others := s.inProgress.LoadOrStore(key, own); others {

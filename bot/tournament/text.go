@@ -30,8 +30,8 @@ func (t *Tournament) Calendar() int64 {
 	return int64(t.Starts)
 }
 
-// Latest returns up to [Listed] games that have begun, of all rounds: those that go on first, and the
-// newest first among each.
+// Latest returns up to [Listed] games that have begun, of all rounds: those that go on first, and
+// the newest first among each.
 func (t *Tournament) Latest() (games []bot.TournamentGame) {
 	for _, r := range t.Rounds {
 		for _, g := range r.Games {
@@ -50,7 +50,7 @@ func (t *Tournament) Latest() (games []bot.TournamentGame) {
 }
 
 // LatestLines lists the games of Latest, of a tournament whose games do not belong to rounds.
-func (t *Tournament) LatestLines() phrase.Text {
+func LatestLines(t *Tournament) phrase.Text {
 	shown := t.Clone()
 	round := t.Rounds[0]
 	round.Games = t.Latest()

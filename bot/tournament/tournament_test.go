@@ -60,7 +60,7 @@ func TestLatestLines(t *testing.T) {
 		return c
 	}
 	l := ladder()
-	if l.LatestLines() == "" {
+	if tournament.LatestLines(l) == "" {
 		t.Error("no games are shown")
 	}
 	if !reflect.DeepEqual(l, ladder()) {

@@ -302,14 +302,7 @@ func take(c *action.Call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	*t = Team{Player: t.Player, Room: t.Room, Captain: c.Me.ID, Terms: from.Terms}
-	if !slices.Contains(ch.From.Places(), c.Request.Server()) {
-		t.Role = "" // a role of another server
-	}
-	if err := t.mayVoteByRole(c); err != nil {
-		return bot.Reply{}, err
-	}
-	if err := t.takesTurns(c, ch.Pace); err != nil {
+	if err := t.takeUp(c, ch, from.Terms); err != nil {
 		return bot.Reply{}, err
 	}
 	by, err := t.as(c, "accept", bot.Game{Seats: [2]bot.Seat{t.here(c)}}, command.Args{Game: ch.ID, Words: map[string]string{}})
@@ -335,6 +328,19 @@ func take(c *action.Call) (bot.Reply, error) {
 		}
 	}
 	return reply, nil
+}
+
+// takeUp makes the asker the captain, by the terms of the team that has made a challenge. A role of
+// another server is none of them.
+func (t *Team) takeUp(c *action.Call, ch bot.Challenge, terms Terms) error {
+	*t = Team{Player: t.Player, Room: t.Room, Captain: c.Me.ID, Terms: terms}
+	if !slices.Contains(ch.From.Places(), c.Request.Server()) {
+		t.Role = ""
+	}
+	if err := t.mayVoteByRole(c); err != nil {
+		return err
+	}
+	return t.takesTurns(c, ch.Pace)
 }
 
 // cancel withdraws the challenge of the room where the asker speaks. Only the captain may do that.

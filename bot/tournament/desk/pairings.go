@@ -28,7 +28,7 @@ func showPairings(c *action.Call) (bot.Reply, error) {
 	}
 	text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.RoundName(n)), t.Heading(), bot.Title(t.Rounds[n-1].Variant), t.PairingLines(n))
 	if t.System == bot.Ladder || t.Season != nil && c.Args.Number("round") == 0 {
-		text = phrase.Of("The games of %s:\n%s", t.Heading(), t.LatestLines())
+		text = phrase.Of("The games of %s:\n%s", t.Heading(), tournament.LatestLines(t))
 	}
 	return c.Answer(text), nil
 }
