@@ -147,7 +147,7 @@ func TestTouch(t *testing.T) {
 
 	// The sheet takes half of the window, and has the switch of postures. In the stack a finger
 	// turns the board, and a tap opens a level.
-	p.do(chromedp.Click(`#sheet3d button:nth-of-type(4)`), chromedp.WaitVisible(".postures"))
+	p.do(chromedp.Click(`//*[@id="sheet3d"]//button[contains(., "Stack 3D")]`), chromedp.WaitVisible(".postures"))
 	p.do(chromedp.Click(`.postures button:nth-child(2)`))
 	p.until(`board3d.stage.state.posture === "stack" && document.body.dataset.sheet === "peek" && ` + still)
 	yaw := js[float64](p, `board3d.stage.state.camera.yaw`)
