@@ -11,6 +11,7 @@ import (
 // and vote on the page of their game: Ana on the drawn board, Ben without scripts. Each sees what
 // the other does. After the count the move is on the board, and a stranger finds nothing.
 func TestVoteOnBoard(t *testing.T) {
+	axe := readAxe(t)
 	b := newBot(t, func(*bot) {})
 	c := b.publicly()
 	c.hears(`Game 1 begins`, "ana@den: vote challenge computer raumschach white 1d level 1 known 0 open")
@@ -47,6 +48,9 @@ func TestVoteOnBoard(t *testing.T) {
 	// A press votes, and shows the answer.
 	ana.do(chromedp.Click(`#ballot li:nth-child(3) button`))
 	ana.until(`document.querySelector("#ballot li:nth-child(3)").classList.contains("mine")`)
+	c.hears(`creates league 1`, "ana@den: league create raumschach everywhere Open League")
+	ana.accessible(axe, "/game/1", "/league/1", "/tournaments")
+	ana.goTo("/game/1")
 	eve.expects("404")
 	eve.do(chromedp.Navigate(eve.base+"/game/1"), chromedp.WaitVisible("main"))
 	if page := js[string](eve, "document.documentElement.outerHTML"); strings.Contains(page, "ad2-ad3") || strings.Contains(page, "ballot") {
