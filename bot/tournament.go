@@ -173,13 +173,13 @@ type Round struct {
 
 // RoundDate is when a round of a tournament is played, for the calendar of a platform.
 type RoundDate struct {
-	Room     RoomID // where the tournament was announced
-	Language string // of the room; empty if nobody has chosen one
-	Name     phrase.Text
-	Ladder   bool // a ladder, which has no rounds
-	Round    int  // zero for a ladder
-	Starts   time.Time
-	Ends     time.Time // zero if that is not known
+	Room           RoomID // where the tournament was announced
+	Language       string // of the room; empty if nobody has chosen one
+	Name           phrase.Text
+	Ladder, Season bool // a ladder or the season of a league
+	Round          int  // zero for these, as only their beginning has a date
+	Starts         time.Time
+	Ends           time.Time // zero if that is not known
 }
 
 // TournamentGame is a game of a round. ID is zero if the game was forfeited before it began.

@@ -156,8 +156,11 @@ func (d *Discord) eventOf(ctx context.Context, date bot.RoundDate) (*scheduledEv
 	}
 	e := &scheduledEvent{Server: c.GuildID, Channel: c.ID, Round: date.Round, Starts: date.Starts, Ends: date.Ends}
 	e.description = botlocale.Render(language, roundGoesOn)
-	if date.Ladder {
+	switch {
+	case date.Ladder:
 		e.description = botlocale.Render(language, ladderBegins)
+	case date.Season:
+		e.description = botlocale.Render(language, seasonBegins)
 	}
 	e.Name = shorten(bot.Unlinked(botlocale.Render(language, date.Name)), 100)
 	if e.Ends.IsZero() {

@@ -114,6 +114,25 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
+// TestCalendarSeason lists the beginning of a league's season, and no event for its divisions.
+func TestCalendarSeason(t *testing.T) {
+	c := newTour(t, nil)
+	form := c.Slash(c.alice, c.games, "tournament newleague", nil)
+	c.done(c.Submit(form, map[string]string{"variant": "raumschach", "weeks": "4", "name": "Night Cup"}))
+	card := c.said(in(c.games), "alice creates league 1, Night Cup")
+	c.listed(c.guild, "Night Cup, season 1")
+	for _, name := range []string{"bob", "carol", "dave", "eve", "fay", "gus"} {
+		c.done(c.Press(c.AddUser(name), card, "Join"))
+	}
+	c.done(c.Slash(c.alice, c.games, "tournament league", discordtest.Options{"id": 1, "what": "start"}))
+	c.said(in(c.games), "Season 1 of league 1, Night Cup begins")
+	c.listed(c.guild)
+	c.later(2 * time.Minute)
+	if n := c.requests(); n != [3]int{1, 0, 1} {
+		t.Errorf("events were created, changed and deleted %v times", n)
+	}
+}
+
 // TestCalendarStaysAway lists no event where the bot may not, where the organisers do not want it,
 // also not in a thread of their channel, or where a channel hides the tournament from the server.
 // The tournaments are announced all the same. The organisers learn which permission the bot lacks.

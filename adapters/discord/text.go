@@ -65,6 +65,7 @@ var (
 
 	roundGoesOn  = phrase.Of("A round of a tournament of 3D chess by correspondence. It goes on until its games are over, be that before or after the end that is given here.")
 	ladderBegins = phrase.Of("A ladder of 3D chess by correspondence begins. Its players challenge those above them for as long as it goes on, which may be longer than the end that is given here.")
+	seasonBegins = phrase.Of("A season of a league of 3D chess by correspondence begins. Everybody meets everybody in their division for as long as it goes on, which is longer than the end that is given here.")
 
 	setupBrief = phrase.Term("Check what the bot may do in this server, and how to grant what is missing")
 )

@@ -8,7 +8,7 @@ import (
 
 // Date is when a round is played.
 type Date struct {
-	Round  int // zero for a ladder, which has no rounds
+	Round  int // zero for a ladder and for a season of a league
 	Starts bot.Moment
 	Ends   bot.Moment // zero if that is not known
 }
@@ -18,9 +18,9 @@ func (t *Tournament) Date() (d Date, known bool) {
 	open := slices.IndexFunc(t.Rounds, func(r bot.Round) bool { return !r.Closed })
 	next := t.nextRound()
 	switch {
-	case t.Phase == bot.Entering && t.System == bot.Ladder:
+	case t.Phase == bot.Entering && (t.System == bot.Ladder || t.Season != nil):
 		return Date{Starts: t.Starts, Ends: t.Ends}, t.Starts != 0
-	case t.Phase != bot.Entering && t.Phase != bot.Running || t.System == bot.Ladder:
+	case t.Phase != bot.Entering && t.Phase != bot.Running || t.System == bot.Ladder || t.Season != nil:
 		return d, false
 	case len(t.Rounds) == 0:
 		d = Date{Round: 1, Starts: t.Starts}

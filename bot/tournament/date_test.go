@@ -32,7 +32,9 @@ func TestDate(t *testing.T) {
 		"over":               {func(r *bot.Tournament) { r.Phase = bot.Completed }, tournament.Date{}},
 		"a ladder to come": {func(r *bot.Tournament) { r.Phase, r.System, r.Ends = bot.Entering, bot.Ladder, start+9 },
 			tournament.Date{Starts: start, Ends: start + 9}},
-		"a ladder": {func(r *bot.Tournament) { r.System = bot.Ladder }, tournament.Date{}},
+		"a season to come": {func(r *bot.Tournament) { r.Phase, r.Season = bot.Entering, &bot.Season{} }, tournament.Date{Starts: start}},
+		"a season":         {func(r *bot.Tournament) { r.Season, r.Rounds = &bot.Season{Division: 2}, []bot.Round{open, open} }, tournament.Date{}},
+		"a ladder":         {func(r *bot.Tournament) { r.System = bot.Ladder }, tournament.Date{}},
 	} {
 		record := bot.Tournament{ID: 1, Entrants: entrants("abcd"), Phase: bot.Running}
 		record.System, record.RoundCount, record.Starts = bot.Swiss, 2, start

@@ -71,7 +71,7 @@ func create(c *action.Call) (bot.Reply, error) {
 	}
 	text := phrase.Of("%s creates %s:\n%s\n`league %d join` enters the first season, which begins %s.", c.Me.Said(), l.title(), l.terms(), l.ID, bot.Timestamp(c.Uptime.Calendar(l.Begins)))
 	m := l.Home.Address().Message(text, l.joinButton(), c.Bot.Button("league", strconv.Itoa(l.ID)))
-	m.Card = true
+	m.Card, m.Tournament = true, l.dated()
 	return c.Reply([]bot.Message{m}, text), errors.Join(action.MarkUsed(c, l.Variant), l.save(c.Tx))
 }
 

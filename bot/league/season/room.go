@@ -142,7 +142,19 @@ func (l *League) toRooms(c *action.Call, text phrase.Text) (messages []bot.Messa
 		m.Silent, m.Card = true, true
 		messages = append(messages, m)
 	}
+	if len(messages) > 0 {
+		messages[0].Tournament = l.dated()
+	}
 	return messages
+}
+
+// dated returns the tournament whose date in a calendar may have changed: that of the registration,
+// or else the one that was it before the season began.
+func (l *League) dated() bot.TournamentID {
+	if l.Registration == 0 && len(l.Divisions) > 0 {
+		return l.Divisions[0]
+	}
+	return l.Registration
 }
 
 // buttons returns the buttons below messages about the league.

@@ -53,7 +53,7 @@ func (s *Desk) RoundDate(ctx context.Context, id bot.TournamentID, around func(b
 
 // dateOf returns a date of a tournament in the time of the calendar.
 func dateOf(t *tournament.Tournament, d tournament.Date, uptime bot.Uptime) bot.RoundDate {
-	date := bot.RoundDate{Room: t.Home, Name: t.Title(), Ladder: t.System == bot.Ladder, Round: d.Round, Starts: uptime.Calendar(d.Starts)}
+	date := bot.RoundDate{Room: t.Home, Name: t.Title(), Ladder: t.System == bot.Ladder, Season: t.Season != nil, Round: d.Round, Starts: uptime.Calendar(d.Starts)}
 	if d.Round > 0 && t.Begun() && t.HasRounds() { // how many rounds there are depends on who has entered
 		date.Name += ": " + t.RoundName(d.Round)
 	}
