@@ -310,7 +310,7 @@ func TestActivityLimits(t *testing.T) {
 	h := openFramed(t)
 	alice, bob := h.signInFramed("alice"), h.signInFramed("bob")
 	refused := 0
-	for range 300 {
+	for range 1000 {
 		if h.framed(alice, read("/rules")).Code == http.StatusTooManyRequests {
 			refused++
 		}

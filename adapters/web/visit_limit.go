@@ -17,7 +17,7 @@ import (
 const (
 	// The limits of GET and HEAD requests of one account, and of its other requests: how many a
 	// second, and how many at once.
-	readRate, readBurst = 20, 200
+	readRate, readBurst = 20, 400
 	sendRate, sendBurst = 1, 30
 
 	maxStreamsEach = 24   // open streams of one account
