@@ -55,9 +55,10 @@ func TestSameMoveAgain(t *testing.T) {
 }
 
 // TestSpeed logs how long a browser that has nothing of the site takes until the board of 512 cells
-// can be used, and how long it takes from Confirm to one's own move, with the load of the machine. Site and browser share the processors with whatever
-// else the machine does, so no time fails the test. The bytes of the first paint, which do not
-// depend on the machine, are limited by a test of the site.
+// can be used, and how long it takes from Confirm to one's own move, with the load of the machine.
+// Site and browser share the processors with whatever else the machine does, so no time fails the
+// test. The bytes of the first paint, which do not depend on the machine, are limited by a test of
+// the site.
 func TestSpeed(t *testing.T) {
 	b := newBot(t, func(*bot) {})
 	b.publicly()
