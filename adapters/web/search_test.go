@@ -122,14 +122,12 @@ func TestSearchPages(t *testing.T) {
 	}
 }
 
-// TestSearchIsBounded searches among many games for what none of them has. Each page looks at some of
-// them alone and leads further back, to the end.
-func TestSearchIsBounded(t *testing.T) {
-	h := openPublic(t)
-	h.chats("bob", "hi")
-	h.ends(1, "alice", "raumschach", "ab2-ab3", "bob")
-	err := h.service.Store.Update(context.Background(), func(tx bot.Tx) error {
+// repeatGame stores 1,700 changed copies of game 1, as later games.
+func repeatGame(t *testing.T, store bot.Store, change func(*bot.Game)) {
+	t.Helper()
+	err := store.Update(context.Background(), func(tx bot.Tx) error {
 		g, err := tx.Game(1)
+		change(&g)
 		for range 1700 {
 			if err == nil {
 				g.ID, err = tx.NextGame()
@@ -143,6 +141,15 @@ func TestSearchIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestSearchIsBounded searches among many games for what none of them has. Each page looks at some of
+// them alone and leads further back, to the end.
+func TestSearchIsBounded(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	h.ends(1, "alice", "raumschach", "ab2-ab3", "bob")
+	repeatGame(t, h.service.Store, func(*bot.Game) {})
 	for _, path := range []string{"/search?name=nobody", "/player/1?name=nobody"} {
 		count := 0
 		for next := path; next != ""; count++ {
@@ -170,22 +177,7 @@ func TestListsAreBounded(t *testing.T) {
 	h := openPublic(t)
 	h.chats("bob", "hi")
 	h.ends(1, "alice", "raumschach", "ab2-ab3", "bob")
-	err := h.service.Store.Update(context.Background(), func(tx bot.Tx) error {
-		g, err := tx.Game(1)
-		g.Publish = [2]bot.Consent{bot.Withheld, bot.Withheld}
-		for range 1700 {
-			if err == nil {
-				g.ID, err = tx.NextGame()
-			}
-			if err == nil {
-				err = tx.PutGame(g)
-			}
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	repeatGame(t, h.service.Store, func(g *bot.Game) { g.Publish = [2]bot.Consent{bot.Withheld, bot.Withheld} })
 	for _, path := range []string{"/search", "/games?over=1"} {
 		count := 1
 		for page := h.page(path); !strings.Contains(page, `href="/game/1"`); count++ {
