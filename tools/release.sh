@@ -15,7 +15,7 @@ for platform; do
 	os=${platform%/*} arch=${platform#*/}
 	program=dist/raumbot-$version-$os-$arch
 	[ "$os" != windows ] || program=$program.exe
-	CGO_ENABLED=0 GOOS=$os GOARCH=$arch go build -tags goolm -trimpath -ldflags="-s -w" -o "$program" .
+	CGO_ENABLED=0 GOOS=$os GOARCH=$arch go build -tags goolm -trimpath -gcflags=all=-dwarf=false -ldflags="-s -w" -o "$program" .
 	go tool -modfile=tools/go.mod cyclonedx-gomod bin -json -std -version "v$version" -output "$program.cdx.json" "$program"
 done
 sums=$(cd dist && sha256sum -- *)
