@@ -71,4 +71,4 @@ async function ask(picture) {
 document.addEventListener("error", (e) => {
   if (e.target.localName === "img") ask(e.target);
 }, true);
-for (const picture of document.images) if (picture.complete && !picture.naturalWidth && picture.loading !== "lazy") ask(picture);
+for (const picture of document.images) if (picture.complete && !picture.naturalWidth) ask(picture);
