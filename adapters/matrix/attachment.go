@@ -11,6 +11,7 @@ import (
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 
+	"raumbot/adapters/matrix/address"
 	"raumbot/bot"
 	"raumbot/bot/command"
 )
@@ -47,7 +48,7 @@ func (s *session) attachment(h incoming, w parsed, content *event.MessageEventCo
 
 // takesFile reports whether a text is a command to which a file can be attached.
 func (s *session) takesFile(text string) bool {
-	c := s.service.Commands().Find(firstWord(text))
+	c := s.service.Commands().Find(address.FirstWord(text))
 	return c != nil && slices.ContainsFunc(c.Params, func(p command.Param) bool { return p.Kind == command.FileValue })
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"maunium.net/go/mautrix/event"
 
+	"raumbot/adapters/matrix/address"
 	"raumbot/adapters/matrix/matrixtest"
 	"raumbot/bot"
 )
@@ -58,7 +59,7 @@ func TestHeadlineIsBold(t *testing.T) {
 			content := w.writeTo(c.text, []bot.User{bob}, whom)
 			before, rest, found := strings.Cut(content.FormattedBody, "</strong>")
 			want := whom != nil && c.bold != ""
-			if found != want || strings.Contains(rest, "strong>") || found && plainText(before) != strings.Replace(c.bold, "bob", " @bob:x ", 1) {
+			if found != want || strings.Contains(rest, "strong>") || found && address.PlainText(before) != strings.Replace(c.bold, "bob", " @bob:x ", 1) {
 				t.Errorf("%q for %v is %q", c.text, whom, content.FormattedBody)
 			}
 			if strings.Contains(content.Body, "strong") || strings.Contains(content.FormattedBody, "<b>") {

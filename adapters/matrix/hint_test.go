@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"raumbot/adapters/matrix/address"
 	"raumbot/bot"
 	"raumbot/bot/command/commandtest"
 	"raumbot/bot/service"
@@ -16,7 +17,7 @@ func TestHintsCanBeTyped(t *testing.T) {
 	served := service.New(service.Ports{Store: storage.Memory()})
 	table := served.Commands()
 	s := newSession(Options{}, nil, served, nil)
-	a := address{prefix: "!raum", commands: s.names, self: "@raumbot:example.org"}
+	a := address.Reader{Prefix: "!raum", Commands: s.names, Self: "@raumbot:example.org"}
 	read := 0
 	for _, h := range commandtest.Hints(table) {
 		said, typed, ok := h.Said(table)
@@ -26,15 +27,15 @@ func TestHintsCanBeTyped(t *testing.T) {
 		for _, direct := range []bool{false, true} {
 			w := writer{commands: s.names, direct: direct}
 			shown := w.command(typed)
-			p := a.parse(shown, false)
-			if !direct && !p.addressed {
+			text, addressed := a.Read(shown, false)
+			if !direct && !addressed {
 				t.Errorf("`%s` is shown as %q, which does not address the bot", said, shown)
 			}
 			if !direct && !strings.HasPrefix(w.command(said), "!") {
 				t.Errorf("`%s` is shown as %q in a room", said, w.command(said))
 			}
-			if _, _, err := table.Read(bot.Request{Text: p.text}); err != nil {
-				t.Errorf("`%s` is shown as %q, and read as %q: %v", said, shown, p.text, err)
+			if _, _, err := table.Read(bot.Request{Text: text}); err != nil {
+				t.Errorf("`%s` is shown as %q, and read as %q: %v", said, shown, text, err)
 			}
 			read++
 		}

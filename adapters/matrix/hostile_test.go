@@ -11,6 +11,7 @@ import (
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 
+	"raumbot/adapters/matrix/address"
 	"raumbot/bot"
 )
 
@@ -214,7 +215,7 @@ func TestUnencryptedCommands(t *testing.T) {
 		s := testSession(t, h)
 		g := &plainCipher{}
 		s.cipher, s.options.AllowUnencrypted = g, allowed
-		s.options.Prefix = DefaultPrefix
+		s.options.Prefix = address.DefaultPrefix
 		if err := s.store.SetEncryptionEvent(t.Context(), "!den:x", &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}); err != nil {
 			t.Fatal(err)
 		}

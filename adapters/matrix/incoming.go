@@ -11,12 +11,9 @@ import (
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 
+	"raumbot/adapters/matrix/address"
 	"raumbot/bot"
 )
-
-// maxText limits the text that is read, in bytes. The service refuses longer commands than its
-// own limit.
-const maxText = 64 << 10
 
 // incoming is a message or reaction of a user.
 type incoming struct {
@@ -153,7 +150,7 @@ func (s *session) editAllowed(ctx context.Context, h incoming, edited id.EventID
 // changes reports whether what a user says may change something. Only what begins with a command
 // that just shows something may not.
 func (s *session) changes(w parsed) bool {
-	return s.service.Commands().Find(firstWord(w.text)) == nil || s.service.Alters(bot.Request{Text: w.text, Params: w.params})
+	return s.service.Commands().Find(address.FirstWord(w.text)) == nil || s.service.Alters(bot.Request{Text: w.text, Params: w.params})
 }
 
 // handleCommand passes a text to the service and queues the answer. It returns errors of the

@@ -40,15 +40,13 @@ import (
 	"sync"
 	"time"
 
+	"raumbot/adapters/matrix/address"
 	"raumbot/bot"
 	"raumbot/bot/service"
 )
 
 // Platform is the platform's name.
 const Platform bot.Platform = "matrix"
-
-// DefaultPrefix is the prefix of commands unless another is configured.
-const DefaultPrefix = "!raum"
 
 // Options configure a Client. Homeserver, User and Store are required, and Password or Token.
 type Options struct {
@@ -115,7 +113,7 @@ func New(o Options) (*Client, error) {
 		return nil, errors.New("matrix needs a password or an access token: set MATRIX_PASSWORD or MATRIX_ACCESS_TOKEN, or password_file or token_file in the section [matrix]")
 	}
 	if o.Prefix = strings.TrimSpace(o.Prefix); o.Prefix == "" {
-		o.Prefix = DefaultPrefix
+		o.Prefix = address.DefaultPrefix
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
