@@ -90,9 +90,9 @@ func TestForcedLines(t *testing.T) {
 	}
 }
 
-// maxOfEach is the number of longer wins of each variant and length that are tested; with -mates
-// all are.
-const maxOfEach = 10
+// maxOfEach is the number of longer wins of each variant that are tested, by their length; with
+// -mates all are.
+var maxOfEach = [4]int{2: 10, 3: 5}
 
 var allMates = flag.Bool("mates", false, "look at all positions with forced wins, which takes minutes")
 
@@ -128,7 +128,7 @@ func readMates(t *testing.T) map[string][]mate {
 		n := int(fields[1][0] - '0')
 		composed := len(fields) > 4 // these have far more moves than positions of games
 		each[fields[0]+fields[1]]++
-		if n > 1 && !*allMates && (testing.Short() || composed || each[fields[0]+fields[1]] > maxOfEach) {
+		if n > 1 && !*allMates && (testing.Short() || composed || each[fields[0]+fields[1]] > maxOfEach[n]) {
 			continue
 		}
 		all[v.Name] = append(all[v.Name], mate{p, n, fields[2], scanner.Text()})
