@@ -15,7 +15,7 @@ import (
 
 var (
 	regen = flag.Bool("regen", false, "write what the bot says now into the transcripts")
-	long  = flag.Bool("long", false, "do all that takes minutes: press every tampered button, play more tournaments")
+	long  = flag.Bool("long", false, "do all that takes minutes: press every tampered button, try more commands as intruders, play more tournaments")
 )
 
 // TestTranscripts plays the transcripts in testdata: what people say, line by line, and everything
