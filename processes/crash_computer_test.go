@@ -14,7 +14,7 @@ import (
 
 // computerMoves is how many moves alice makes in TestCrashComputer, in which the program is killed
 // equally often about each.
-const computerMoves = 3
+const computerMoves = 2
 
 // TestCrashComputer plays against the computer, kills the program while that thinks about its
 // moves, and starts it again. In the end everything must be as without crashes: the same moves,

@@ -38,7 +38,7 @@ const (
 // must stay bounded, and the work must end soon after the browsers have gone.
 func TestFloodOfPages(t *testing.T) {
 	site, monitor := freeAddress(t), freeAddress(t)
-	c := prepared(t, []string{"RAUMBOT_WEB_LISTEN=" + site, "RAUMBOT_WEB_PUBLIC=https://" + floodHost, "RAUMBOT_MONITOR=" + monitor}, "serve")
+	c := prepared(t, []string{"RAUMBOT_WEB_LISTEN=" + site, "RAUMBOT_WEB_PUBLIC=https://" + floodHost, "RAUMBOT_MONITOR=" + monitor, "GOGC="}, "serve") // its memory is measured
 	p := talkTo(t, c)
 	t.Cleanup(func() { _ = c.Process.Signal(os.Interrupt) }) // it outlasts its input
 	p.ask("alice: challenge bob "+floodVariant+" white public", "challenges bob")
