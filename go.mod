@@ -19,6 +19,7 @@ require (
 	github.com/riverqueue/river/riverdriver/riverpgxv5 v0.51.2 // River's way to PostgreSQL
 	github.com/riverqueue/river/rivertype v0.51.2 // River's types
 	github.com/rs/zerolog v1.35.1 // mautrix logs with it; its warnings go to slog
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // tests only: compares the bodies of such requests, as it keeps the schemas that it has compiled
 	github.com/tidwall/btree v1.8.2 // an ordered map that is copied at no cost: what is known of PostgreSQL's records
 	go.etcd.io/bbolt v1.5.0 // the database in one file: transactions, no cgo
 	go.mau.fi/util v0.10.0 // mautrix's database layer, a mutex per key, look-alike letters (UTS #39)
@@ -59,7 +60,6 @@ require (
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	github.com/riverqueue/river/riverdriver v0.51.2 // indirect
 	github.com/riverqueue/river/rivershared v0.51.2 // indirect
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
 	github.com/tidwall/gjson v1.20.0 // indirect
 	github.com/tidwall/match v1.2.0 // indirect
 	github.com/tidwall/pretty v1.2.1 // indirect

@@ -39,14 +39,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -64,22 +61,15 @@ const hangs = 5 * time.Minute
 // programFolder is where built has put the program; empty before.
 var programFolder string
 
-// atOnce is how many tests run at once unless -parallel says otherwise. Most of them wait most of
-// the time: for a lease to end, for a process to start, for a commit to reach the disk.
+// atOnce is how many tests run at once. Most of them wait most of the time: for a lease to end, for
+// a process to start, for a commit to reach the disk.
 const atOnce = 12
 
 func TestMain(m *testing.M) {
-	flag.Parse()
-	if !slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "-test.parallel") }) {
-		if err := flag.Set("test.parallel", strconv.Itoa(atOnce)); err != nil {
-			panic(err)
-		}
-	}
 	if err := games.Install(); err != nil {
 		panic(err)
 	}
-	code := m.Run()
-	storagetest.StopShared()
+	code := storagetest.Run(m, atOnce)
 	if programFolder != "" {
 		_ = os.RemoveAll(programFolder)
 	}
@@ -145,14 +135,15 @@ func program(t testing.TB) string {
 }
 
 // prepared returns a command that runs the program in a folder of its own. It is killed when the
-// test ends or hangs. Its environment has nothing but the given variables, each as "NAME=value".
+// test ends or hangs. Its environment has nothing but the given variables, each as "NAME=value",
+// and how often the tests collect garbage.
 func prepared(t testing.TB, variables []string, args ...string) *exec.Cmd {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 4*hangs)
 	t.Cleanup(cancel)
 	c := exec.CommandContext(ctx, program(t), args...)
 	c.Dir = t.TempDir()
-	c.Env = append([]string{"TMPDIR=" + os.TempDir()}, variables...)
+	c.Env = append([]string{"TMPDIR=" + os.TempDir(), "GOGC=" + os.Getenv("GOGC")}, variables...)
 	return c
 }
 

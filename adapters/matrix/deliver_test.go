@@ -173,6 +173,7 @@ func TestDeliverOnce(t *testing.T) {
 
 // TestDeliverLater is rate-limited by the homeserver.
 func TestDeliverLater(t *testing.T) {
+	t.Parallel()
 	for answer, want := range map[string]time.Duration{
 		`{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1500}`: 1500 * time.Millisecond,
 		`{"errcode":"M_LIMIT_EXCEEDED"}`:                       5 * time.Second,

@@ -84,6 +84,7 @@ func TestFailedLater(t *testing.T) {
 // TestInvitedTooEarly is invited over federation, where the homeserver refuses the first join,
 // before a restart too.
 func TestInvitedTooEarly(t *testing.T) {
+	t.Parallel()
 	c := newClub(t)
 	refused := func(times int) {
 		c.server.Wait("a refused join", func() bool { return c.server.RefuseJoins <= times })

@@ -189,6 +189,7 @@ func TestMoveSlowly(t *testing.T) {
 // TestBring starts with a store in a file while another process has the store on the server for a
 // moment. Everything is moved.
 func TestBring(t *testing.T) {
+	t.Parallel()
 	file, server := Location{Name: filepath.Join(t.TempDir(), "bot-matrix.db")}, testServer(t)
 	store, err := openStore(t.Context(), file.Name)
 	if err != nil {

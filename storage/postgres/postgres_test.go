@@ -22,9 +22,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	code := m.Run()
-	storagetest.StopShared()
-	os.Exit(code)
+	os.Exit(storagetest.Run(m, 8)) // some wait for servers that are away
 }
 
 const table kv.Table = "numbers"
@@ -147,6 +145,7 @@ func TestServerGoesAway(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for servers")
 	}
+	t.Parallel()
 	server, err := storagetest.StartServer()
 	if errors.Is(err, storagetest.ErrNoServer) && os.Getenv(storagetest.NeedServer) == "" {
 		t.Skip("PostgreSQL is not installed: nothing is tried on it")

@@ -21,6 +21,7 @@ func TestPromote(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for servers")
 	}
+	t.Parallel()
 	for _, waits := range []bool{true, false} {
 		t.Run(map[bool]string{true: "synchronous", false: "asynchronous"}[waits], func(t *testing.T) { promote(t, waits) })
 	}

@@ -198,10 +198,11 @@ func TestOutcomeUnknown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for a server that does not answer")
 	}
+	t.Parallel()
 	for _, before := range []bool{true, false} {
 		t.Run(fmt.Sprint(before), func(t *testing.T) {
-			p, through := newProxy(t, storagetest.Postgres(t))
 			t.Parallel()
+			p, through := newProxy(t, storagetest.Postgres(t))
 			e := mustOpen(t, through, nil)
 			if err := count(e, "first"); err != nil {
 				t.Fatal(err)

@@ -3,10 +3,13 @@ package storagetest
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -201,6 +204,19 @@ func Own(t testing.TB, settings ...string) *Server {
 		_ = os.RemoveAll(s.Folder)
 	})
 	return s
+}
+
+// Run runs the tests of a package that wait most of the time, atOnce of them at once unless
+// -parallel says otherwise. It then stops the server of [Postgres], and returns the exit code.
+func Run(m *testing.M, atOnce int) (code int) {
+	flag.Parse()
+	if !slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "-test.parallel") }) {
+		if err := flag.Set("test.parallel", strconv.Itoa(atOnce)); err != nil {
+			panic(err)
+		}
+	}
+	defer StopShared()
+	return m.Run()
 }
 
 // need skips the test if a server could not be started because there is none, and fails it if there
