@@ -21,7 +21,8 @@ func (s *Bot) read(ctx context.Context, c *Call) (err error) {
 	if c.Request.Overheard {
 		return s.overhear(ctx, c)
 	}
-	nothing, refused := s.takeAnswer(ctx, c)
+	as := s.readAs(c.Request)
+	nothing, refused := s.takeAnswer(ctx, c, as)
 	if refused != nil {
 		return errors.Join(s.admit(c, nil), refused)
 	}
@@ -29,7 +30,10 @@ func (s *Bot) read(ctx context.Context, c *Call) (err error) {
 		c.answerTalk(phrase.Of("All right, nothing has changed."))
 		return s.admit(c, &talking.Command)
 	}
-	said, args, err := s.readCommand(ctx, c)
+	if c.Request.Text != as.text {
+		as = s.readAs(c.Request)
+	}
+	said, args, err := s.readCommand(ctx, c, as)
 	none := (*command.Talk)(nil)
 	switch {
 	case errors.As(err, &none):
@@ -49,12 +53,25 @@ func (s *Bot) read(ctx context.Context, c *Call) (err error) {
 	return s.Throttle.Recharge(charge, c.Request, &c.Command.Command, s.Clock.Now())
 }
 
-// readCommand reads a request as a command. It also reads a move with the name of one of the
-// asker's opponents before or after it.
-func (s *Bot) readCommand(ctx context.Context, c *Call) (*command.Command, command.Args, error) {
-	said, args, err := s.Table.Read(c.Request)
-	if err == nil || c.Request.Params != nil {
-		return said, args, err
+// reading is the command that a text is, as the table reads it.
+type reading struct {
+	text string
+	said *command.Command
+	args command.Args
+	err  error
+}
+
+// readAs reads a request as a command.
+func (s *Bot) readAs(r bot.Request) reading {
+	said, args, err := s.Table.Read(r)
+	return reading{r.Text, said, args, err}
+}
+
+// readCommand returns the command that a request is, if it has been read as one. It also reads a
+// move with the name of one of the asker's opponents before or after it.
+func (s *Bot) readCommand(ctx context.Context, c *Call, as reading) (*command.Command, command.Args, error) {
+	if as.err == nil || c.Request.Params != nil {
+		return as.said, as.args, as.err
 	}
 	fields := strings.Fields(c.Request.Text)
 	for _, at := range []int{len(fields) - 1, 0} {
@@ -68,7 +85,7 @@ func (s *Bot) readCommand(ctx context.Context, c *Call) (*command.Command, comma
 			return move, named, nil
 		}
 	}
-	return said, args, err
+	return as.said, as.args, as.err
 }
 
 // isOpponent reports whether the asker has an ongoing game against somebody with the given name.
@@ -110,16 +127,17 @@ func (s *Bot) charge(c *Call, as *command.Command) (throttle.Charge, error) {
 var steps = map[string][]string{"puzzle": {"next", "solution", "again"}, "learn": {"next", "solution", "again", "back", "restart"}}
 
 // takeAnswer replaces a text that answers the last question to the asker in this place, or a
-// waiting offer, by the command that it stands for. nothing means that the answer is a no without
-// consequences. The error asks which of several things is meant.
-func (s *Bot) takeAnswer(ctx context.Context, c *Call) (nothing bool, refused error) {
+// waiting offer, by the command that it stands for. as is the command that the text itself is.
+// nothing means that the answer is a no without consequences. The error asks which of several
+// things is meant.
+func (s *Bot) takeAnswer(ctx context.Context, c *Call, as reading) (nothing bool, refused error) {
 	r := c.Request
 	if r.Params != nil || r.From.Platform == bot.Computer {
 		return false, nil
 	}
 	q, open := s.Questions.last(r, s.Clock.Now())
-	read, _, err := s.Table.Read(r)
-	if err != nil || read.Plays {
+	read := as.said
+	if as.err != nil || read.Plays {
 		read = nil
 	}
 	step := stepOf(s.Table, q, r.Text)
@@ -192,7 +210,7 @@ func (s *Bot) completed(q question, r bot.Request) (said string, ok bool) {
 // place, or else the text itself.
 func (s *Bot) Meant(ctx context.Context, r bot.Request) (string, error) {
 	c := &Call{Bot: s, Request: r}
-	_, err := s.takeAnswer(ctx, c)
+	_, err := s.takeAnswer(ctx, c, s.readAs(r))
 	return c.Request.Text, err
 }
 

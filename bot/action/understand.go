@@ -312,7 +312,7 @@ func (c *Call) legalAmong(g bot.Game, said []string) ([]string, error) {
 // elsewhere only a move written by its cells. It offers to play the only legal move among other
 // words. It ignores every other text.
 func (s *Bot) overhear(ctx context.Context, c *Call) error {
-	said, args, err := s.readCommand(ctx, c)
+	said, args, err := s.readCommand(ctx, c, s.readAs(c.Request))
 	none := (*command.Talk)(nil)
 	switch {
 	case err == nil && said.Plays && (c.Request.ThreadOf != 0 || command.FromTo(args.Word("move"))):

@@ -14,8 +14,8 @@ var wordLines string
 
 // wordLists holds words that say little by themselves, grouped by their function in a text.
 type wordLists struct {
-	pleasantries, yes, no                  [][]string // phrases, the longest first
-	weak, acknowledging                    [][]string
+	pleasantries, yes, no                  phrases
+	weak, acknowledging                    phrases
 	doubt, unmeant                         map[string]bool
 	joins                                  map[string]bool // words that join those of a sentence
 	against, joining, articles, indefinite map[string]bool
@@ -23,6 +23,24 @@ type wordLists struct {
 	pointing, nouns                        map[string]bool
 	ordinals                               map[string]int
 	steps                                  map[string]string // the step of a task that each word stands for
+}
+
+// phrases holds phrases by their first and by their last word, the longest first.
+type phrases struct{ byFirst, byLast map[string][][]string }
+
+// newPhrases returns the phrases with the given texts.
+func newPhrases(texts []string) phrases {
+	var all [][]string
+	for _, text := range texts {
+		all = append(all, strings.Fields(text))
+	}
+	slices.SortStableFunc(all, func(a, b []string) int { return len(b) - len(a) })
+	p := phrases{map[string][][]string{}, map[string][][]string{}}
+	for _, words := range all {
+		first, last := words[0], words[len(words)-1]
+		p.byFirst[first], p.byLast[last] = append(p.byFirst[first], words), append(p.byLast[last], words)
+	}
+	return p
 }
 
 // readWordLists reads the lists of words.txt on first use.
@@ -33,16 +51,6 @@ var readWordLists = sync.OnceValue(func() wordLists {
 		for _, w := range lists[name] {
 			all[w] = true
 		}
-		return all
-	}
-	phrases := func(names ...string) [][]string {
-		var all [][]string
-		for _, name := range names {
-			for _, w := range lists[name] {
-				all = append(all, strings.Fields(w))
-			}
-		}
-		slices.SortStableFunc(all, func(a, b []string) int { return len(b) - len(a) })
 		return all
 	}
 	ordinals := map[string]int{}
@@ -61,7 +69,8 @@ var readWordLists = sync.OnceValue(func() wordLists {
 		}
 	}
 	return wordLists{
-		pleasantries: phrases("pleasantries"), yes: phrases("yes", "weak"), weak: phrases("weak"), acknowledging: phrases("acknowledging"), no: phrases("no"),
+		pleasantries: newPhrases(lists["pleasantries"]), yes: newPhrases(slices.Concat(lists["yes"], lists["weak"])), no: newPhrases(lists["no"]),
+		weak: newPhrases(lists["weak"]), acknowledging: newPhrases(lists["acknowledging"]),
 		doubt: set("doubt"), unmeant: set("unmeant"), joins: set("joins"),
 		against: set("against"), joining: set("joining"), articles: set("articles"), indefinite: set("indefinite"),
 		pronouns: set("pronouns"), told: set("told"), myself: set("myself"), pointing: set("pointing"), nouns: set("nouns"), ordinals: ordinals, steps: steps,
@@ -87,6 +96,13 @@ const edges = "?!.,;:…\"“”„»«()*_~"
 // bare returns a word in lower case, without apostrophes, the variations of an emoji and the
 // punctuation around the word.
 func bare(w string) string {
+	plain := true // as nearly all words are
+	for i := range len(w) {
+		plain = plain && ('a' <= w[i] && w[i] <= 'z' || '0' <= w[i] && w[i] <= '9')
+	}
+	if plain {
+		return w
+	}
 	return strings.Trim(unvaried.Replace(strings.ToLower(w)), edges)
 }
 
@@ -94,13 +110,12 @@ var unvaried = strings.NewReplacer("'", "", "’", "", "‘", "", "\uFE0F", "", 
 
 // leading returns the number of words of the first phrase with which fields begin, or 0 if there is
 // none.
-func leading(fields []string, phrases [][]string) int {
+func leading(fields []string, all phrases) int {
 	if len(fields) == 0 {
 		return 0
 	}
-	first := bare(fields[0])
-	for _, p := range phrases {
-		if p[0] == first && len(fields) >= len(p) && isPhrase(fields[:len(p)], p) {
+	for _, p := range all.byFirst[bare(fields[0])] {
+		if len(fields) >= len(p) && isPhrase(fields[:len(p)], p) {
 			return len(p)
 		}
 	}
@@ -109,13 +124,12 @@ func leading(fields []string, phrases [][]string) int {
 
 // trailing returns the number of words of the first phrase with which fields end, or 0 if there is
 // none.
-func trailing(fields []string, phrases [][]string) int {
+func trailing(fields []string, all phrases) int {
 	if len(fields) == 0 {
 		return 0
 	}
-	last := bare(fields[len(fields)-1])
-	for _, p := range phrases {
-		if p[len(p)-1] == last && len(fields) >= len(p) && isPhrase(fields[len(fields)-len(p):], p) {
+	for _, p := range all.byLast[bare(fields[len(fields)-1])] {
+		if len(fields) >= len(p) && isPhrase(fields[len(fields)-len(p):], p) {
 			return len(p)
 		}
 	}
@@ -174,18 +188,18 @@ func (t Table) Hedged(text string) bool {
 func (t Table) Pleasant(text string) bool { return t.consistsOf(text, readWordLists().pleasantries) }
 
 // consistsOf reports whether a text consists of some phrases, ignoring pleasantries.
-func (t Table) consistsOf(text string, phrases [][]string) bool {
+func (t Table) consistsOf(text string, all phrases) bool {
 	said := t.pare(text, nil)
 	if said.hidden || said.asked || said.doubted {
 		return false
 	}
-	return arePhrases(strings.Fields(said.text), phrases)
+	return arePhrases(strings.Fields(said.text), all)
 }
 
 // arePhrases reports whether fields consist of some phrases. It reports false if there are none.
-func arePhrases(fields []string, phrases [][]string) bool {
+func arePhrases(fields []string, all phrases) bool {
 	for rest := fields; len(rest) > 0; {
-		n := leading(rest, phrases)
+		n := leading(rest, all)
 		if n == 0 {
 			return false
 		}

@@ -52,10 +52,10 @@ func TestTranscriptsInGerman(t *testing.T) {
 type germanStage struct {
 	t      *testing.T
 	stage  *stage
-	line   string           // the current line of the transcript
-	words  []*regexp.Regexp // words that users have typed
-	people map[string]bool  // those who have spoken or are named
-	typed  string           // the letters of everything that they have typed
+	line   string          // the current line of the transcript
+	words  [][]string      // words that users have typed
+	people map[string]bool // those who have spoken or are named
+	typed  string          // the letters of everything that they have typed
 	told   map[string]bool
 }
 
@@ -106,22 +106,44 @@ func (g *germanStage) hear(text string) {
 	g.typed += letters(text) + "|"
 	said := strings.FieldsFunc(text, apart)
 	for from := 1; from < len(said); from++ {
-		if rest := strings.Join(said[from:], `[^\pL\pN]+`); english.MatchString(rest) {
-			form, _ := heardForms.LoadOrStore(rest, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(rest) }))
-			g.words = append(g.words, form.(func() *regexp.Regexp)())
+		if !slices.ContainsFunc(said[from:], english.MatchString) {
+			break
 		}
+		g.words = append(g.words, said[from:])
 	}
 }
-
-// heardForms are the patterns of what users say, by their text. The transcripts say much again.
-var heardForms sync.Map
 
 // withoutUsers removes users' words from a text.
 func (g *germanStage) withoutUsers(text string) string {
 	for _, words := range g.words {
-		text = words.ReplaceAllString(text, "")
+		text = withoutWords(text, words)
 	}
 	return text
+}
+
+// withoutWords removes some words, with whatever separates them, from a text.
+func withoutWords(text string, words []string) string {
+	for from := 0; ; {
+		at := strings.Index(text[from:], words[0])
+		if at < 0 {
+			return text
+		}
+		at += from
+		rest, all := text[at:], true
+		for i, w := range words {
+			begun := rest
+			if i > 0 {
+				rest = strings.TrimLeftFunc(rest, apart)
+			}
+			all = all && (i == 0 || len(rest) < len(begun)) && strings.HasPrefix(rest, w)
+			rest = strings.TrimPrefix(rest, w)
+		}
+		if all {
+			text, from = text[:at]+rest, at
+		} else {
+			from = at + 1
+		}
+	}
 }
 
 // english matches words that no German sentence has; quoted matches quotes, commands and times,

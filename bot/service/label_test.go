@@ -1,80 +1,51 @@
 package service_test
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
-	"testing"
+	"sync/atomic"
 
 	"raumbot/bot"
 	"raumbot/bot/command"
 )
 
-// TestLabels plays all transcripts, and types the label of each button that a person is shown. The
-// label must stand for the command that the button sends, or be a move. Below a message that nobody
-// asked for, it may also be the bare name of the command, which then finds the game itself.
-func TestLabels(t *testing.T) {
-	t.Parallel()
-	files, err := filepath.Glob("testdata/transcripts/*.txt")
-	if err != nil {
-		t.Fatal(err)
+// typeLabels has each person on a stage type the label of each button that they are shown, and
+// counts the labels. A label must stand for the command that the button sends, or be a move. Below
+// a message that nobody asked for, it may also be the bare name of the command, which then finds
+// the game itself.
+func typeLabels(s *stage, typed *atomic.Int64) {
+	var notices []bot.RenderedMessage
+	typeLabel := func(r bot.Request, b bot.RenderedButton, asked bool) {
+		r.Text, r.Event, r.Params, r.File = b.Label, "", nil, nil
+		said, err := s.service.Meant(s.t.Context(), r)
+		typed.Add(1)
+		if said == b.Command && err == nil || command.FromTo(b.Label) || !asked && sameCommand(s.service.Commands(), r, b.Command) {
+			return
+		}
+		s.t.Errorf("%s types %q, which stands for %q, not %q: %v", r.From.Name, b.Label, said, b.Command, err)
 	}
-	typed := 0
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			s := newStage(t, "")
-			var notices []bot.RenderedMessage
-			typeLabel := func(r bot.Request, b bot.RenderedButton, asked bool) {
-				r.Text, r.Event, r.Params, r.File = b.Label, "", nil, nil
-				said, err := s.service.Meant(t.Context(), r)
-				typed++
-				if said == b.Command && err == nil || command.FromTo(b.Label) || !asked && sameCommand(s.service.Commands(), r, b.Command) {
-					return
-				}
-				t.Errorf("%s types %q, which stands for %q, not %q: %v", r.From.Name, b.Label, said, b.Command, err)
+	s.asked = func(r bot.Request, m bot.RenderedMessage) {
+		for _, b := range m.Buttons {
+			typeLabel(r, b, true)
+		}
+		if m.Menu != nil {
+			for _, b := range m.Menu.Options {
+				typeLabel(r, b, true)
 			}
-			s.asked = func(r bot.Request, m bot.RenderedMessage) {
+		}
+	}
+	s.heard = func(m bot.RenderedMessage) {
+		if m.ID != 0 { // it is no answer
+			notices = append(notices, m)
+		}
+	}
+	s.after = func() {
+		for _, m := range notices {
+			for _, u := range m.To {
 				for _, b := range m.Buttons {
-					typeLabel(r, b, true)
-				}
-				if m.Menu != nil {
-					for _, b := range m.Menu.Options {
-						typeLabel(r, b, true)
-					}
+					typeLabel(bot.Request{From: u, Room: m.Room, OpenNames: u.Platform == "console"}, b, false)
 				}
 			}
-			s.heard = func(m bot.RenderedMessage) {
-				if m.ID != 0 { // it is no answer
-					notices = append(notices, m)
-				}
-			}
-			s.after = func() {
-				for _, m := range notices {
-					for _, u := range m.To {
-						for _, b := range m.Buttons {
-							typeLabel(bot.Request{From: u, Room: m.Room, OpenNames: u.Platform == "console"}, b, false)
-						}
-					}
-				}
-				notices = nil
-			}
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for line := range strings.SplitSeq(string(data), "\n") {
-				if direction, ok := strings.CutPrefix(line, "@ "); ok {
-					if err := s.direct(direction); err != nil {
-						t.Fatal(line, err)
-					}
-				} else {
-					s.say(line) // unless it is what the bot says
-				}
-			}
-		})
-	}
-	if typed < 1000 {
-		t.Errorf("only %d labels were typed", typed)
+		}
+		notices = nil
 	}
 }
 

@@ -14,10 +14,11 @@ import (
 	"raumbot/bot/service"
 )
 
-// forms returns a command in every form that an intruder could try on a game: with each value of
-// each choice, and with what other people would say.
+// forms returns a command in forms that an intruder could try on a game: with each value of each
+// choice, and with what other people would say. If there are too many it returns a sample.
 func forms(c *command.Command, id bot.GameID) []string {
-	all := []string{c.Name}
+	count := 1
+	var choices [][]string // what may be said for each parameter
 	for _, p := range c.Params {
 		var words []string
 		switch p.Kind {
@@ -42,29 +43,34 @@ func forms(c *command.Command, id bot.GameID) []string {
 		default: // words from the public games, and from the private ones
 			words = []string{"vc5-vc4", "ya3-ya4", "vc3", "w", "pawn", "confirm", "off", "5", "10", "22-7", "vc5-vc4 then vd2-vd3", "because", "xanthippe"}
 		}
-		var longer []string
-		for _, text := range all {
-			if p.Optional {
-				longer = append(longer, text)
-			}
-			for _, w := range words {
-				longer = append(longer, text+" "+w)
-			}
+		if p.Optional {
+			words = append([]string{""}, words...)
 		}
-		all = longer
+		choices, count = append(choices, words), count*len(words)
 	}
-	if len(all) > mostForms { // a sample of the whole list
-		step := len(all) / mostForms
-		for i := range mostForms {
-			all[i] = all[i*step]
+	most := usualForms
+	if *long {
+		most = mostForms
+	}
+	var all []string
+	step := max(1, count/most)
+	for i := range min(count, most) {
+		text, which, rest := c.Name, i*step, count
+		for _, words := range choices {
+			rest /= len(words)
+			if w := words[which/rest]; w != "" {
+				text += " " + w
+			}
+			which %= rest
 		}
-		all = all[:mostForms]
+		all = append(all, text)
 	}
 	return all
 }
 
-// mostForms limits the forms of one command that are tried on one game.
-const mostForms = 60
+// mostForms limits the forms of one command that are tried on one game, usualForms those without
+// -long.
+const mostForms, usualForms = 60, 20
 
 // mayTake are the commands by which an intruder may change something of the house: anybody may
 // accept an open challenge, and enter a tournament that is announced.

@@ -167,7 +167,7 @@ func utter(t *testing.T, lines []string, r bot.Request, situation string) uttere
 	t.Helper()
 	meter, store := &listeningMeter{}, storage.Memory()
 	defer store.Close()
-	s := service.New(service.Ports{Store: store, Meter: meter, Dice: func(int) int { return 0 }})
+	s := service.New(service.Ports{Store: store, Searcher: searches, Meter: meter, Dice: func(int) int { return 0 }})
 	room := bot.RoomID{Platform: "console", ID: "lobby"}
 	if situation == "dm" || situation == "puzzle" {
 		room = bot.RoomID{}
