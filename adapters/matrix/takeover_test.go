@@ -179,9 +179,9 @@ func TestStopsAndGoesOn(t *testing.T) {
 }
 
 // TestLosesTheLock takes the lock of the store from a process. None of its requests reach the
-// homeserver until it has the lock again; then it continues.
+// homeserver until it has the lock again; then it continues. Other tests, whose connections would
+// end as well, do not run meanwhile.
 func TestLosesTheLock(t *testing.T) {
-	t.Parallel()
 	c := newClan(t)
 	c.begin()
 	first := c.fellow
