@@ -88,44 +88,6 @@ func TestLengthInCharacters(t *testing.T) {
 	}
 }
 
-// FuzzRead looks for texts that break the parser, or that it answers with something
-// other than a problem.
-func FuzzRead(f *testing.F) {
-	all := table
-	for _, c := range all {
-		f.Add(c.Example)
-		f.Add(strings.ToUpper(c.Usage()))
-	}
-	for _, text := range []string{"", "ve2-ve4", "move 1", "challenge \x00 blocschach", "m\xff", "draw claim claim"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		command, args, err := all.Read(bot.Request{Text: text})
-		if err == nil {
-			if command == nil {
-				t.Fatal("neither a command nor a problem")
-			}
-			for _, p := range command.Params {
-				if !p.Optional && p.Kind != VariantName && args.Word(p.Name) == "" && args.Game == 0 && args.Tournament == 0 {
-					t.Fatalf("%s was read without %s", command.Name, p.Name)
-				}
-			}
-			return
-		}
-		if errors.As(err, new(*Talk)) {
-			return
-		}
-		problem, ok := err.(*bot.Problem)
-		if !ok || problem.Text == "" || len(problem.Text) > 1000 {
-			t.Fatalf("not a problem to show: %v", err)
-		}
-		shown := bot.Format(phrase.English(problem.Text), bot.Style{})
-		if strings.ContainsAny(shown, "\x00\x1b\r") {
-			t.Fatalf("a problem carries control characters: %q", shown)
-		}
-	})
-}
-
 // TestMarkup writes each part of a text in a platform's own way.
 func TestMarkup(t *testing.T) {
 	style := bot.Style{

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/command"
 	"raumbot/bot/phrase"
 	"raumbot/bot/service"
 	"raumbot/storage"
@@ -142,6 +143,44 @@ func FuzzFormat(f *testing.F) {
 		}
 		if strings.Count(plain.String(), "`")+2*strings.Count(got, "`") < strings.Count(text, "`") || len(plain.String())+len(code.String()) > len(text) {
 			t.Errorf("%q is taken apart into %q and %q", text, plain.String(), code.String())
+		}
+	})
+}
+
+// FuzzRead looks for texts that break the parser, or that it answers with something
+// other than a problem.
+func FuzzRead(f *testing.F) {
+	all := service.New(service.Ports{}).Commands()
+	for _, c := range all {
+		f.Add(c.Example)
+		f.Add(strings.ToUpper(c.Usage()))
+	}
+	for _, text := range []string{"", "ve2-ve4", "move 1", "challenge \x00 blocschach", "m\xff", "draw claim claim"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		said, args, err := all.Read(bot.Request{Text: text})
+		if err == nil {
+			if said == nil {
+				t.Fatal("neither a command nor a problem")
+			}
+			for _, p := range said.Params {
+				if !p.Optional && p.Kind != command.VariantName && args.Word(p.Name) == "" && args.Game == 0 && args.Tournament == 0 {
+					t.Fatalf("%s was read without %s", said.Name, p.Name)
+				}
+			}
+			return
+		}
+		if errors.As(err, new(*command.Talk)) {
+			return
+		}
+		problem, ok := err.(*bot.Problem)
+		if !ok || problem.Text == "" || len(problem.Text) > 1000 {
+			t.Fatalf("not a problem to show: %v", err)
+		}
+		shown := bot.Format(phrase.English(problem.Text), bot.Style{})
+		if strings.ContainsAny(shown, "\x00\x1b\r") {
+			t.Fatalf("a problem carries control characters: %q", shown)
 		}
 	})
 }
