@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -129,31 +128,8 @@ func cutQuoted(text string) (words, behind string, ok bool) {
 }
 
 // pare removes the additions that may surround a command or a move: pleasantries, emoji, mentions,
-// and remarks in brackets or on further lines. It remembers the last text, of which several things
-// are asked one after the other.
+// and remarks in brackets or on further lines.
 func (t Table) pare(text string, mentions map[string]bot.User) stripped {
-	if len(mentions) > 0 || len(t) == 0 {
-		return t.pareAnew(text, mentions)
-	}
-	if last := lastPared.Load(); last != nil && last.text == text && len(last.table) == len(t) && &last.table[0] == &t[0] {
-		return last.pared
-	}
-	pared := t.pareAnew(text, nil)
-	lastPared.Store(&paredText{text, t, pared})
-	return pared
-}
-
-// paredText is a text without mentions, and what a table has pared it to.
-type paredText struct {
-	text  string
-	table Table
-	pared stripped
-}
-
-var lastPared atomic.Pointer[paredText]
-
-// pareAnew is pare without its memory.
-func (t Table) pareAnew(text string, mentions map[string]bot.User) stripped {
 	text = clean(text)
 	p := stripped{hidden: isHidden(text), table: t}
 	first, remarks, _ := strings.Cut(fold(text), "\n")
