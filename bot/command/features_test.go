@@ -1,16 +1,10 @@
 package command_test
 
 import (
-	"os"
-	"testing"
-
-	"raumbot/bot/command"
 	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
-// TestMain provides the tests with the commands of all features.
-func TestMain(m *testing.M) {
-	command.SetTable(service.New(service.Ports{Store: storage.Memory()}).Commands())
-	os.Exit(m.Run())
-}
+// table holds the commands of all features. As they import this package, all its tests are external:
+// otherwise Go would compile all features once more for them.
+var table = service.New(service.Ports{Store: storage.Memory()}).Commands()

@@ -1,9 +1,10 @@
-package command
+package command_test
 
 import (
 	"slices"
 	"testing"
 
+	"raumbot/bot/command"
 	"raumbot/render"
 )
 
@@ -19,7 +20,7 @@ func TestViewsAndThemes(t *testing.T) {
 				"theme":  func(s string) error { _, err := render.ParseTheme(s); return err },
 				"pieces": func(s string) error { _, err := render.ParsePieces(s); return err },
 			}[p.Name]
-			if !ok || p.Kind != Choice {
+			if !ok || p.Kind != command.Choice {
 				continue
 			}
 			offered[p.Name] = append(offered[p.Name], p.Choices...)

@@ -1,4 +1,4 @@
-package command
+package command_test
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/command"
 	"raumbot/bot/phrase"
 )
 
@@ -39,10 +40,10 @@ func TestParse(t *testing.T) {
 	all := table
 	for _, c := range cases {
 		t.Run(c.Text, func(t *testing.T) {
-			command, args, err := all.Read(bot.Request{Text: c.Text})
-			if talk := c.Problem == "" && errors.As(err, new(*Talk)); talk || c.Talk {
+			found, args, err := all.Read(bot.Request{Text: c.Text})
+			if talk := c.Problem == "" && errors.As(err, new(*command.Talk)); talk || c.Talk {
 				if talk != c.Talk {
-					t.Errorf("it is talk: %v, %v %v, %v", talk, command, args, err)
+					t.Errorf("it is talk: %v, %v %v, %v", talk, found, args, err)
 				}
 				return
 			}
@@ -55,7 +56,7 @@ func TestParse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := parseCase{Text: c.Text, Command: command.Name, Game: args.Game}
+			got := parseCase{Text: c.Text, Command: found.Name, Game: args.Game}
 			if args.Variant != nil {
 				got.Variant = args.Variant.Name
 			}
@@ -76,8 +77,8 @@ func TestParse(t *testing.T) {
 // refusal says, in text and in a form.
 func TestLengthInCharacters(t *testing.T) {
 	all := table
-	const begin = "say 1 "
-	for n, refused := range map[int]bool{maxText: false, maxText + 1: true} {
+	const begin, longest = "say 1 ", 4000
+	for n, refused := range map[int]bool{longest: false, longest + 1: true} {
 		_, _, err := all.Read(bot.Request{Text: begin + strings.Repeat("ä", n-len(begin))})
 		_, _, filled := all.Read(bot.Request{Text: "say", Params: map[string]string{"text": strings.Repeat("ä", n-len("say"))}})
 		for how, err := range map[string]error{"a text": err, "a form": filled} {
@@ -128,12 +129,12 @@ func BenchmarkRead(b *testing.B) {
 // TestQuestionsAboutVerbatimCommands puts a question mark behind commands that take words as they
 // are written. It belongs to words for other people and to notes, and otherwise it asks.
 func TestQuestionsAboutVerbatimCommands(t *testing.T) {
-	for text, command := range map[string]bool{
+	for text, means := range map[string]bool{
 		"create swiss raumschach?": false, "create swiss raumschach Who wins?": false, "say 1 how are you?": true,
 		"set 1 most 16?": false, "set 1 most 16": true, "expel 1 bob cheating?": false, "note 1 is this good?": true, "create swiss raumschach": true,
 	} {
 		_, _, err := table.Read(bot.Request{Text: text})
-		if talk := (*Talk)(nil); errors.As(err, &talk) == command {
+		if talk := (*command.Talk)(nil); errors.As(err, &talk) == means {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -142,11 +143,11 @@ func TestQuestionsAboutVerbatimCommands(t *testing.T) {
 // TestReasonsThatLeaveItOpen reads reasons and values that take back what is before them, and
 // others.
 func TestReasonsThatLeaveItOpen(t *testing.T) {
-	for text, command := range map[string]bool{
+	for text, means := range map[string]bool{
 		"expel 1 bob confirm or not?": false, "expel 1 bob confirm or not": false, "expel 1 bob confirm maybe later": false, "expel 1 bob confirm no show": true, "adjudicate 1 abort confirm for the test": true, "adjudicate 1 abort confirm typo": true, "adjudicate 1 abort confirm wrong": true, "adjudicate 1 abort confirm falsch": true, "adjudicate 1 abort (wrong)": false, "adjudicate 1 abort confirm an accident": true, "adjudicate 1 abort confirm ignore this": false,
 		"adjudicate 1 white or black": false, "adjudicate 1 draw confirm oder doch nicht": false, "adjudicate 1 draw confirm both agree": true, "set 1 vacation no": true,
 	} {
-		if _, _, err := table.Read(bot.Request{Text: text}); (err == nil) != command {
+		if _, _, err := table.Read(bot.Request{Text: text}); (err == nil) != means {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -181,7 +182,7 @@ func TestRemarks(t *testing.T) {
 		} {
 			for _, form := range []string{said + " (" + remark + ")", said + " - " + remark, said + " – " + remark, said + "\n" + remark} {
 				_, _, err := table.Read(bot.Request{Text: form})
-				talk := (*Talk)(nil)
+				talk := (*command.Talk)(nil)
 				switch {
 				case plain && err != nil:
 					t.Errorf("%q: %v", form, err)
@@ -216,8 +217,8 @@ func TestQuotedNames(t *testing.T) {
 
 // TestOptionsByWords answers a question by words that one option has, or several, or none.
 func TestOptionsByWords(t *testing.T) {
-	options := []Option{{Command: "draw 2", Label: "Game 2", Listed: true}, {Command: "draw 1", Label: "Game 1", Listed: true}}
-	q := Question{Options: Described(options, "Which game do you mean?\n`draw 2` in game 2, Blocschach, alice against \u2068Carol Lee\u2069\n`draw 1` in game 1, Raumschach, alice against bob\n`draw 1`, `draw 2`")}
+	options := []command.Option{{Command: "draw 2", Label: "Game 2", Listed: true}, {Command: "draw 1", Label: "Game 1", Listed: true}}
+	q := command.Question{Options: command.Described(options, "Which game do you mean?\n`draw 2` in game 2, Blocschach, alice against \u2068Carol Lee\u2069\n`draw 1` in game 1, Raumschach, alice against bob\n`draw 1`, `draw 2`")}
 	for text, want := range map[string]string{
 		"bob": "draw 1", "Bob!": "draw 1", "@bob": "draw 1", "„bob“": "draw 1", "the one against bob": "draw 1", "gegen carol": "draw 2", "Carol Lee": "draw 2", "game with carol": "draw 2",
 		"the raumschach one": "draw 1", "alice": "?", "game": "?", "dora": "", "bob?": "", "bob (later)": "", "bob or carol": "",
@@ -231,7 +232,7 @@ func TestOptionsByWords(t *testing.T) {
 
 // TestMoveIsNoWord answers a question by a move of which two options have the cells: it is a move.
 func TestMoveIsNoWord(t *testing.T) {
-	q := Question{Options: []Option{{Command: "move ac3-ab1", Label: "Play it", Listed: true}, {Command: "if ac3-ab1", Label: "Plan it", Listed: true}}}
+	q := command.Question{Options: []command.Option{{Command: "move ac3-ab1", Label: "Play it", Listed: true}, {Command: "if ac3-ab1", Label: "Plan it", Listed: true}}}
 	if q.Unfit(table, "ac3-ab1 gg") {
 		t.Error("a move is taken for an unclear answer")
 	}
@@ -239,12 +240,12 @@ func TestMoveIsNoWord(t *testing.T) {
 
 // TestOptionsByNumber answers questions whose options are about numbered games, and others.
 func TestOptionsByNumber(t *testing.T) {
-	games := Question{Options: []Option{{Command: "draw 2", Label: "Game 2", Listed: true}, {Command: "draw 1", Label: "Game 1", Listed: true}}}
-	cells := Question{Options: []Option{{Command: "move ab1-ac3", Label: "ab1", Listed: true}, {Command: "move ad1-ac3", Label: "ad1", Listed: true}}}
-	moves := Question{Options: []Option{{Command: "move 1 ab1-ac3", Label: "ab1", Listed: true}, {Command: "move 1 ad1-ac3", Label: "ad1", Listed: true}}}
-	offer := Question{Yes: "draw 1 accept", No: "draw 1 decline", Options: []Option{{Command: "draw 1 accept", Label: "Accept the draw"}}}
+	games := command.Question{Options: []command.Option{{Command: "draw 2", Label: "Game 2", Listed: true}, {Command: "draw 1", Label: "Game 1", Listed: true}}}
+	cells := command.Question{Options: []command.Option{{Command: "move ab1-ac3", Label: "ab1", Listed: true}, {Command: "move ad1-ac3", Label: "ad1", Listed: true}}}
+	moves := command.Question{Options: []command.Option{{Command: "move 1 ab1-ac3", Label: "ab1", Listed: true}, {Command: "move 1 ad1-ac3", Label: "ad1", Listed: true}}}
+	offer := command.Question{Yes: "draw 1 accept", No: "draw 1 decline", Options: []command.Option{{Command: "draw 1 accept", Label: "Accept the draw"}}}
 	for _, c := range []struct {
-		q          Question
+		q          command.Question
 		text       string
 		said       string
 		isAnAnswer bool

@@ -1,4 +1,4 @@
-package command
+package command_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"raumbot/bot"
+	"raumbot/bot/command"
 	"raumbot/bot/when"
 )
 
@@ -18,11 +19,11 @@ func TestRangesAreTold(t *testing.T) {
 			var wrong []string
 			var want string
 			switch p.Kind {
-			case Count:
+			case command.Count:
 				counts++
 				least, most := p.Bounds()
 				wrong, want = []string{fmt.Sprint(least - 1), "-3", "1.5", "10000", fmt.Sprint(most + 1)}, fmt.Sprintf("from %d to %d", least, most)
-			case PaceWord:
+			case command.PaceWord:
 				paces++
 				wrong, want = []string{"0d", "31d", "1m", "15+10", "90s", "9999d", "40 days", "5 minutes"}, "from `1h` to `30d`"
 			default:
@@ -31,8 +32,8 @@ func TestRangesAreTold(t *testing.T) {
 			values := map[string]string{}
 			for _, other := range c.Params {
 				if !other.Optional {
-					values[other.Name] = map[ParamKind]string{Person: "bob", VariantName: "raumschach", Number: "1", TournamentNumber: "1"}[other.Kind]
-					if other.Kind == Choice {
+					values[other.Name] = map[command.ParamKind]string{command.Person: "bob", command.VariantName: "raumschach", command.Number: "1", command.TournamentNumber: "1"}[other.Kind]
+					if other.Kind == command.Choice {
 						values[other.Name] = other.Choices[0]
 					} else if values[other.Name] == "" {
 						values[other.Name] = "vc2-vc3"
@@ -50,19 +51,19 @@ func TestRangesAreTold(t *testing.T) {
 				text := c.Name
 				for _, before := range c.Params {
 					switch {
-					case before.Name == p.Name && p.Kind == PaceWord:
+					case before.Name == p.Name && p.Kind == command.PaceWord:
 						text += " " + word
 					case before.Name == p.Name:
 						text += " " + p.Name + " " + word
-					case !before.Optional && before.Kind != Rest:
+					case !before.Optional && before.Kind != command.Rest:
 						text += " " + values[before.Name]
 					}
 				}
-				if _, err := readText(c, text); err == nil || !strings.Contains(err.Error(), want) {
+				if _, _, err := table.Read(bot.Request{Text: text}); err == nil || !strings.Contains(err.Error(), want) {
 					t.Errorf("%q: %v, want %q", text, err, want)
 				}
-				if last := c.Params[len(c.Params)-1]; p.Anywhere && last.Kind == Rest {
-					if _, err := readText(c, c.Name+" vc2 "+p.Name+" "+word); err == nil || !strings.Contains(err.Error(), want) {
+				if last := c.Params[len(c.Params)-1]; p.Anywhere && last.Kind == command.Rest {
+					if _, _, err := table.Read(bot.Request{Text: c.Name + " vc2 " + p.Name + " " + word}); err == nil || !strings.Contains(err.Error(), want) {
 						t.Errorf("%s vc2 %s %s: %v, want %q", c.Name, p.Name, word, err, want)
 					}
 				}
@@ -72,11 +73,6 @@ func TestRangesAreTold(t *testing.T) {
 	if counts < 14 || paces < 4 {
 		t.Errorf("only %d numbers and %d paces were found", counts, paces)
 	}
-}
-
-// readText reads what stands behind a command's name.
-func readText(c *Command, text string) (Args, error) {
-	return c.readArgs(table, strings.TrimSpace(strings.TrimPrefix(text, c.Name)))
 }
 
 // TestPacesInWords reads paces as people write them.
