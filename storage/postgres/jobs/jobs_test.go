@@ -213,7 +213,7 @@ func jobAbout(t testing.TB, n int, nodes uint64) search.Job {
 	return job
 }
 
-const short, long = 2_000, 400_000
+const short, long = 2_000, 100_000
 
 // asked is an answer that a test waits for.
 type asked struct {
