@@ -158,13 +158,7 @@ func fit(rows []row, features, n int) []float64 {
 
 // drawn returns a weight that is nearer to zero by a cut.
 func drawn(w, cut float64) float64 {
-	switch {
-	case w > cut:
-		return w - cut
-	case w < -cut:
-		return w + cut
-	}
-	return 0
+	return w - max(-cut, min(cut, w))
 }
 
 // digest returns a hash of all that is learnt from: sayings, the dictionary with the names of games
