@@ -20,7 +20,7 @@ import (
 	"raumbot/storage/storagetest"
 )
 
-var kills = flag.Int("kills", 5, "how often TestCrash and the tests like it kill the program")
+var kills = flag.Int("kills", 3, "how often TestCrash and the tests like it kill the program")
 
 // crashGames are the variants played in TestCrash, all by alice and bob.
 var crashGames = []string{"stockschach216", "raumschach", "gutenschach", "octhex146"}

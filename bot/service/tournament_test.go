@@ -30,6 +30,9 @@ func TestTournamentsToTheirEnd(t *testing.T) {
 	seen, planned := census{}, 0
 	for organise, arrange := range formats {
 		for _, people := range []int{2, 5, 16, 64} {
+			if people == 64 && !*long && !strings.HasPrefix(organise, "swiss") {
+				continue
+			}
 			large := people == 64 && strings.HasPrefix(organise, "roundrobin") // thousands of games
 			if large && strings.HasSuffix(organise, "groups") {
 				continue
