@@ -33,6 +33,17 @@ func Read(file string, text []byte) (*Game, error) { return ReadWith(file, text,
 
 // ReadWith is Read with another function that looks up games to be extended.
 func ReadWith(file string, text []byte, find Find) (*Game, error) {
+	return read(file, text, find, rules.Define)
+}
+
+// ReadAgain is Read for a text that Read has accepted before; see [rules.DefineAgain].
+func ReadAgain(file string, text []byte) (*Game, error) {
+	return read(file, text, rules.Find, rules.DefineAgain)
+}
+
+// read is Read, with the function that looks up games to be extended, and the one that makes a game
+// of its definition.
+func read(file string, text []byte, find Find, define func(rules.Variant) (*rules.Variant, []rules.Fault)) (*Game, error) {
 	document, err := parse(file, text)
 	if err != nil {
 		return nil, err
@@ -45,7 +56,7 @@ func ReadWith(file string, text []byte, find Find) (*Game, error) {
 	if len(r.mistakes) > 0 {
 		return nil, r.mistakes.Ordered()
 	}
-	made, faults := rules.Define(v)
+	made, faults := define(v)
 	for _, fault := range faults {
 		r.mistake(fault.Path, "%s", fault.Problem)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"raumbot/rules"
+	"raumbot/rules/gamefile"
 	"raumbot/rules/rulestest"
 )
 
@@ -15,6 +16,20 @@ func sorted(moves []rules.Move) []rules.Move {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Special, b.Special), cmp.Compare(a.Promotion, b.Promotion))
 	})
 	return moves
+}
+
+// TestNoFault checks that the files of the shipped games have no fault, which programs do not look
+// for.
+func TestNoFault(t *testing.T) {
+	for _, name := range names {
+		text, err := embedded.ReadFile(name + ".toml")
+		if err == nil {
+			_, err = gamefile.Read(name, text)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // TestSearchAgrees checks that the search position of the shipped games agrees with ordinary
