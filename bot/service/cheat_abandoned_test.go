@@ -11,6 +11,7 @@ import (
 // said in the game, and none any more once somebody has moved. Games with a clock count until they
 // are over.
 func TestAbandonedGames(t *testing.T) {
+	t.Parallel()
 	for _, pace := range []string{"none", "30d"} {
 		s := newStage(t, "")
 		s.say("alice: challenge bob raumschach white " + pace)

@@ -33,6 +33,7 @@ var opening = strings.Fields("ab1-ac3 eb5-ec3 ad1-cc1 ed5-cc5 bc2-bc3 dd4-dd3 bb
 // TestBentRules has a cheat import the record of a game that others are playing, with rules that
 // differ from theirs in something that makes no difference: a leap from one corner to another.
 func TestBentRules(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, "")
 	s.say("alice: challenge bob raumschach white")
 	s.say("bob: accept 1")

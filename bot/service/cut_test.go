@@ -78,6 +78,7 @@ func soon(t *testing.T, what string, holds func() bool) {
 // statement reaches the server, and once after it. Nobody notices: each move is made once, each
 // message is delivered once, and all is as without the cuts.
 func TestCutsInAMove(t *testing.T) {
+	t.Parallel()
 	url := storagetest.Postgres(t)
 	proxy := storagetest.NewProxy(t, url)
 	to := newPost()

@@ -148,6 +148,7 @@ func (w *dailyWorld) streak(name string, first, last daily.Day) (length int) {
 // day, one each; no solution is told before the day is over; no streak is lost because of the bot,
 // and none is kept by a trick.
 func TestSixtyDaysOfPuzzles(t *testing.T) {
+	t.Parallel()
 	worlds := uint64(1)
 	if *long {
 		worlds = 20

@@ -13,6 +13,7 @@ import (
 // TestFarming has cheats arrange a hundred rated games in several ways, and checks how far that
 // changes anybody's rating.
 func TestFarming(t *testing.T) {
+	t.Parallel()
 	const games, most = 100, 60.0
 	plies := []string{"ab2-ab3", "eb4-eb3", "ac2-ac3", "ec4-ec3", "ad2-ad3", "ed4-ed3"}
 	for name, farm := range map[string]func(*farmer, int){

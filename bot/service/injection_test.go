@@ -30,6 +30,7 @@ func poisoned(n int) bot.User {
 // TestInjection has users with such names say such texts wherever users' words are stored or
 // repeated.
 func TestInjection(t *testing.T) {
+	t.Parallel()
 	var log bytes.Buffer
 	store := storage.Memory()
 	defer check(t, store)

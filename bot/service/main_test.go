@@ -3,6 +3,7 @@ package service_test
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"raumbot/rules/games"
@@ -15,6 +16,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	debug.SetGCPercent(400)
 	code := m.Run()
 	storagetest.StopShared()
 	os.Exit(code)

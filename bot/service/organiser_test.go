@@ -33,6 +33,7 @@ var organisedLines = []string{
 // TestWhoDecides is the table of what an organiser may decide, and from where. A line without a
 // refusal must change something; a line with one must change nothing, and be refused with it.
 func TestWhoDecides(t *testing.T) {
+	t.Parallel()
 	const (
 		notHere         = "is not played in this room, so its organisers do not decide it."
 		notSeen         = "There is no game 5 that you may see."

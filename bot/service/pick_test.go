@@ -53,6 +53,7 @@ func (c *chooser) follow(command string) {
 
 // TestPickReachesEveryMove follows the menus of every variant at the start, and some moves later.
 func TestPickReachesEveryMove(t *testing.T) {
+	t.Parallel()
 	for _, v := range rules.Variants() {
 		t.Run(v.Name, func(t *testing.T) {
 			s := newStage(t, "")

@@ -57,6 +57,7 @@ func puzzleNumber(p *puzzle.Puzzle) int {
 // TestPuzzleCheat tries to gain rating by retrying, by asking for the solution, by skipping
 // puzzles, and by failing on purpose.
 func TestPuzzleCheat(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, "")
 	s.say("alice@: puzzle raumschach")
 	p, _ := puzzle.Find(s.player("alice").Puzzles.Current)

@@ -11,6 +11,7 @@ import (
 // with all other settings, and by the room's zone: its solution is told on the day after all the
 // same, with the next one.
 func TestDailyPuzzleStaysOpen(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		before string
 		change func(*stage)

@@ -10,6 +10,7 @@ import (
 // TestRoundTrips counts how often a move, with the delivery of its messages, waits for a database
 // on a server: in a game of which nothing is known, and in one that goes on.
 func TestRoundTrips(t *testing.T) {
+	t.Parallel()
 	const games = 60
 	s := newStage(t, storagetest.Postgres(t))
 	room := func(n int) string { return fmt.Sprintf("@room%c%c", 'a'+n%26, 'a'+n/26) }

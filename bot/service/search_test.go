@@ -20,6 +20,9 @@ type rememberedSearches struct {
 
 // Search implements [search.Searcher].
 func (r *rememberedSearches) Search(ctx context.Context, job search.Job) (search.Result, error) {
+	if job.Purpose == search.Hint {
+		job.Nodes /= 4
+	}
 	key, err := json.Marshal(job)
 	if err != nil {
 		return search.Result{}, err

@@ -54,6 +54,7 @@ var viewers = []string{"alice@den", "carol@lobby.inn", "carol@hall.inn", "carol@
 
 // TestWhoSeesWhat checks the table in docs/security.md: it asks for each thing from each place.
 func TestWhoSeesWhat(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../../docs/security.md")
 	if err != nil {
 		t.Fatal(err)
@@ -209,6 +210,7 @@ func TestNoNamesOfStrangers(t *testing.T) {
 // TestPrivateIsMissing gives every command as a stranger, once with the number of a private game
 // and once with a number that no game has. The answers must be the same.
 func TestPrivateIsMissing(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, "")
 	for n := range 73 { // numbers that stand in no answer by themselves
 		s.say("alice@: challenge bob raumschach private")

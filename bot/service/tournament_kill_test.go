@@ -127,6 +127,7 @@ func (m *mortal) story(organise string) string {
 // TestKilledInARound kills the program at every transaction of whole
 // tournaments, before and after the commit. Their results must be the same.
 func TestKilledInARound(t *testing.T) {
+	t.Parallel()
 	for _, organise := range []string{"swiss raumschach", "roundrobin raumschach", "knockout raumschach"} {
 		whole := newMortal(t, 0, false)
 		want := whole.story(organise)

@@ -12,6 +12,7 @@ import (
 // downtime of the bot, and counts the hours itself. The time left that a game shows must be what
 // has not been used, and the game ends on time only when that, or the time for the move, is up.
 func TestGameTimeIsCounted(t *testing.T) {
+	t.Parallel()
 	const share = 5 * 24 * time.Hour
 	ends := map[string]int{}
 	for _, pace := range []string{"2d", "2d+6h/3d"} {

@@ -306,6 +306,7 @@ func showsMove(said, text string) bool {
 // with all if every utterance is to be said. Nothing may change, whether the text is addressed to
 // the bot, overheard or in German.
 func TestDoubted(t *testing.T) {
+	t.Parallel()
 	dice := rand.New(rand.NewPCG(3, 4))
 	for _, situation := range slices.Sorted(maps.Keys(acting)) {
 		lines := slices.Concat(talkSituations[situation], situations[situation])
