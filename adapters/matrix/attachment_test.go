@@ -33,6 +33,7 @@ func reply(who *matrixtest.User, room *matrixtest.Room, to, text string) {
 // TestAttachedGame adds a game by a file with a caption and by a reply to a file, encrypted and
 // unencrypted. Users who do not moderate the room cannot.
 func TestAttachedGame(t *testing.T) {
+	t.Parallel()
 	c := newClub(t)
 	data, err := os.ReadFile("../../bot/service/testdata/games/pond.toml")
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 // TestAwayWhileItOpens makes the server of the store unreachable while the store is opened, as a
 // restart would. The bot tries again. Any other error ends Listen.
 func TestAwayWhileItOpens(t *testing.T) {
+	t.Parallel()
 	away, wrong := errors.New("away on purpose"), errors.New("wrong on purpose")
 	tries := 0
 	c, err := New(Options{

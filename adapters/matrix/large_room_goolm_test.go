@@ -147,6 +147,7 @@ func (c *crowd) reads(who id.UserID, message *event.EncryptedEventContent) strin
 // of them can read the messages; the keys are requested and sent in few requests; and no one-time
 // key of a device is used twice when somebody leaves and the room's key changes.
 func TestLargeEncryptedRoom(t *testing.T) {
+	t.Parallel()
 	const members = 500
 	const hall id.RoomID = "!hall:x"
 	s := sealedSession(t)

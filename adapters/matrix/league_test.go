@@ -18,6 +18,7 @@ import (
 // league or by saying so, the room is told once about each beginning, day with results and end, and
 // the games are in private.
 func TestLeague(t *testing.T) {
+	t.Parallel()
 	clock, store := clocktest.At(time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)), storage.Memory()
 	c := newClubWith(t, service.Ports{Store: store, Clock: clock})
 	days := func(n int) {

@@ -71,6 +71,7 @@ func (h *homeserver) marks() (all []string) {
 // The next run is logged in anew. It sends what is missing, and nothing twice. The buttons belong
 // to the text that is shown.
 func TestRepeatSendsWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	for _, encrypted := range []bool{false, true} {
 		for place, change := range map[string]func(*session, *bot.RenderedMessage){
 			"room":    func(_ *session, m *bot.RenderedMessage) { m.Audience = bot.Public },

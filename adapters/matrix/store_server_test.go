@@ -23,9 +23,7 @@ import (
 var onServer = flag.Bool("server", false, "keep the stores of the tests in a PostgreSQL")
 
 func TestMain(m *testing.M) {
-	code := m.Run()
-	storagetest.StopShared()
-	os.Exit(code)
+	os.Exit(storagetest.Run(m, 8)) // those that run at once wait most of the time
 }
 
 // testStore opens a store of the test.

@@ -19,9 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	code := m.Run()
-	storagetest.StopShared()
-	os.Exit(code)
+	os.Exit(storagetest.Run(m, 8)) // they wait most of the time
 }
 
 // hangs is after how long a test gives up.
@@ -119,9 +117,26 @@ func (s *stage) count(sql string, args ...any) (n int) {
 
 // work runs a worker and waits until the bot knows of it. stop asks it to stop, and returns its
 // error.
-func (s *stage) work() (stop func() error) {
+func (s *stage) work() (stop func() error) { return s.workBy(search.Do) }
+
+// long searches for as long as a job may take, or until it is told to stop. It computes next to
+// nothing.
+func long(ctx context.Context, job search.Job) (search.Result, error) {
+	select {
+	case <-ctx.Done():
+		return search.Result{}, ctx.Err()
+	case <-time.After(job.Within):
+	}
+	job.Nodes = short
+	result, err := search.Do(ctx, job)
+	result.Cut = true
+	return result, err
+}
+
+// workBy is work with another function that carries out jobs.
+func (s *stage) workBy(do func(context.Context, search.Job) (search.Result, error)) (stop func() error) {
 	s.t.Helper()
-	w := &Worker{URL: s.url, Places: 1, Log: slog.New(slog.NewTextHandler(s.log, nil)), Now: time.Now}
+	w := &Worker{URL: s.url, Places: 1, Log: slog.New(slog.NewTextHandler(s.log, nil)), Now: time.Now, do: do}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	before := s.ids()
@@ -213,7 +228,8 @@ func jobAbout(t testing.TB, n int, nodes uint64) search.Job {
 	return job
 }
 
-const short, long = 2_000, 100_000
+// short is how many positions most searches look at.
+const short = 2_000
 
 // asked is an answer that a test waits for.
 type asked struct {
@@ -412,8 +428,8 @@ func TestIgnored(t *testing.T) {
 func TestPoliteStop(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
-	stop := s.work()
-	job := jobAbout(t, 1, 1_000_000_000)
+	stop := s.workBy(long)
+	job := jobAbout(t, 1, short)
 	job.Within = softStop + 2*time.Second // longer than a worker that stops may take
 	answers := s.ask(t.Context(), job)
 	s.awaitSearch()
@@ -425,7 +441,7 @@ func TestPoliteStop(t *testing.T) {
 	if took := time.Since(began); took > stopTimeout+time.Second {
 		t.Errorf("it stops after %s", took)
 	}
-	s.work()
+	s.workBy(long)
 	if a := <-answers; a.err != nil || !a.result.Cut || s.here.searched.Load() != 0 {
 		t.Errorf("answered: %+v; the bot has searched %d times by itself", a, s.here.searched.Load())
 	}

@@ -162,8 +162,14 @@ func TestServerRestarts(t *testing.T) {
 	t.Parallel()
 	server := storagetest.Own(t, "fsync = off")
 	s := stageAt(t, server.URL("raumbot"))
-	s.work()
-	job := jobAbout(t, 1, long)
+	s.workBy(func(ctx context.Context, job search.Job) (search.Result, error) {
+		if len(job.Moves) == 1 {
+			return long(ctx, job)
+		}
+		return search.Do(ctx, job)
+	})
+	job := jobAbout(t, 1, short)
+	job.Within = 2 * time.Second
 	answers := s.ask(t.Context(), job)
 	s.awaitSearch()
 	if err := server.Stop("immediate"); err != nil {
@@ -194,8 +200,8 @@ func TestStopsWithoutServer(t *testing.T) {
 	t.Parallel()
 	server := storagetest.Own(t, "fsync = off")
 	s := stageAt(t, server.URL("raumbot"))
-	stop := s.work()
-	s.ask(t.Context(), jobAbout(t, 1, 1_000_000_000))
+	stop := s.workBy(long)
+	s.ask(t.Context(), jobAbout(t, 1, short))
 	s.awaitSearch()
 	if err := server.Stop("immediate"); err != nil {
 		t.Fatal(err)

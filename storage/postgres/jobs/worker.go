@@ -42,6 +42,8 @@ type Worker struct {
 	Log    *slog.Logger
 	Now    func() time.Time
 
+	// do carries out a job: [search.Do], but for tests.
+	do     func(context.Context, search.Job) (search.Result, error)
 	id     string
 	schema *schema
 
@@ -53,6 +55,9 @@ type Worker struct {
 // Work carries out jobs until ctx ends. Then it finishes what it has begun, or gives it back,
 // within stopTimeout. An error is a sentence for the operator.
 func (w *Worker) Work(ctx context.Context) error {
+	if w.do == nil {
+		w.do = search.Do
+	}
 	if err := w.register(ctx); err != nil {
 		return err
 	}
@@ -214,7 +219,7 @@ func (s *searcher) do(ctx context.Context, job search.Job) (result search.Result
 			err = fmt.Errorf("panic: %v\n%s", caught, debug.Stack())
 		}
 	}()
-	return search.Do(ctx, job)
+	return s.w.do(ctx, job)
 }
 
 // answer stores the answer to a job and notifies the bot. Nobody wants the answer to a job that has
