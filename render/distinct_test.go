@@ -74,6 +74,7 @@ func apart(a, b [][3]float64) float64 {
 // are left out, so that the drawings are tested and not the font; below 34 pixels the codes are
 // the main distinction, so there they stay.
 func TestKindsAreDistinct(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name     string
 		size     int16
@@ -142,6 +143,7 @@ func closestKinds(v *rules.Variant, l look, e viewer, halvings int) (least float
 // above the plate the side's fill must be the most frequent colour, also for royal pieces with
 // their halo.
 func TestSideIsPlainByFill(t *testing.T) {
+	t.Parallel()
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
 			for theme := range themeCount {

@@ -23,6 +23,7 @@ func viewLayouts(s Scene) map[View]layout {
 // into another cell, and an arrow is drawn behind the pieces that it passes and does not touch
 // the names beside the boards.
 func TestMarksStayInTheirCells(t *testing.T) {
+	t.Parallel()
 	within, twoLegs := 0, 0
 	for _, v := range rules.Variants() {
 		for i, s := range played(t, v, 0, 120)[1:] {
@@ -98,6 +99,7 @@ func inArrow(arrows []arrow, at image.Point) bool {
 // TestArrowsLieOnTheirBoards checks that an arrow begins on its own cell, ends at the edge of the
 // next, and lies on its board.
 func TestArrowsLieOnTheirBoards(t *testing.T) {
+	t.Parallel()
 	for _, v := range rules.Variants() {
 		for i, s := range played(t, v, 0, 120)[1:] {
 			for view, l := range viewLayouts(s) {
@@ -148,6 +150,7 @@ func wander(v *rules.Variant, seed uint64, plies int) []Scene {
 // TestArrowsKeepOffPiecesAndNames checks that no pixel of an arrow lies on a cell with a piece,
 // on a name in a cell, or beside the boards, where the names of ranks and files are.
 func TestArrowsKeepOffPiecesAndNames(t *testing.T) {
+	t.Parallel()
 	drawn, short := 0, 0
 	for n, v := range rules.Variants() {
 		for i, s := range wander(v, uint64(n), 24) {

@@ -228,6 +228,7 @@ func TestSilhouettesAreDistinct(t *testing.T) {
 
 // TestGlanceFilesAreSmall checks the size of files after moves, in every theme.
 func TestGlanceFilesAreSmall(t *testing.T) {
+	t.Parallel()
 	const most = 100_000
 	largest := 0
 	for _, v := range everyGame(t) {

@@ -62,6 +62,7 @@ func TestLegendExplainsTheMarks(t *testing.T) {
 // TestLegendFollowsTheGame checks that a frozen piece, an intermediate stop and a cross are
 // explained once they occur in a game.
 func TestLegendFollowsTheGame(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for _, v := range rules.Variants() {
 		for _, s := range played(t, v, 0, -1)[1:] {

@@ -88,6 +88,7 @@ func TestFrozenPiecesAreGrey(t *testing.T) {
 // TestHaloIsWithinTheCell checks that the halo of a royal piece is not cut off at the edge
 // of the cell.
 func TestHaloIsWithinTheCell(t *testing.T) {
+	t.Parallel()
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
 			k := &v.Kinds[i+1]

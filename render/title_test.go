@@ -11,6 +11,7 @@ import (
 // picture and before whatever is beside them; that the two parts of the head do not overlap, and
 // that its text is not smaller than that below it.
 func TestTitlesHaveRoom(t *testing.T) {
+	t.Parallel()
 	captures := 0
 	for _, v := range rules.Variants() {
 		for i, s := range played(t, v, 0, 150)[1:] {

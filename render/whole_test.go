@@ -48,6 +48,7 @@ func TestPicturesAreTheSameFromAllGoroutines(t *testing.T) {
 // TestEveryGameCanBeDrawn checks that every position of a game has a picture and a description,
 // in every view, theme and style, from either side.
 func TestEveryGameCanBeDrawn(t *testing.T) {
+	t.Parallel()
 	n := 0
 	for _, v := range rules.Variants() {
 		game := played(t, v, 0, -1)
@@ -73,6 +74,7 @@ func TestEveryGameCanBeDrawn(t *testing.T) {
 // TestBoardsWithHolesAreDrawn checks that boards that lack cells, or even whole levels, are drawn
 // in every view, with rings and without.
 func TestBoardsWithHolesAreDrawn(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		box  rules.Box

@@ -51,6 +51,7 @@ func mustBeSound(t *testing.T, s *storage.Store) {
 }
 
 func TestContract(t *testing.T) {
+	t.Parallel()
 	for kind, open := range stores {
 		for name, contract := range map[string]func(*testing.T, *storage.Store){
 			"empty":        emptyContract,

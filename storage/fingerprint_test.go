@@ -30,6 +30,7 @@ func TestSampleRecordsMeetEveryIndex(t *testing.T) {
 // TestFingerprint checks that the fingerprint changes with small changes of rules, such as a change
 // in bot may cause.
 func TestFingerprint(t *testing.T) {
+	t.Parallel()
 	if once, again := fingerprintOf(kinds), fingerprintOf(kinds); once != again {
 		t.Fatal("two fingerprints of the same rules differ")
 	}

@@ -25,6 +25,7 @@ import (
 // TestSimulation runs random transactions on the model and on every implementation
 // of the store. Everything readable is compared now and then, and the indexes at the end.
 func TestSimulation(t *testing.T) {
+	t.Parallel()
 	for kind, open := range stores {
 		t.Run(kind, func(t *testing.T) {
 			for seed := range uint64(4) {

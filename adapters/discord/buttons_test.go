@@ -64,6 +64,7 @@ func (c *club) onlyCard() (card *discordtest.Message) {
 // TestAnsweredChallenge ends challenges in every way, in a channel and in private. Nothing that can
 // be pressed stays below them, and withdrawing one notifies nobody.
 func TestAnsweredChallenge(t *testing.T) {
+	t.Parallel()
 	ways := map[string]func(*club, *discordtest.Message){
 		"accepted": func(c *club, m *discordtest.Message) { c.done(c.Press(c.bob, m, "Accept")) },
 		"in words": func(c *club, m *discordtest.Message) {

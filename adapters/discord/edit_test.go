@@ -44,6 +44,7 @@ func TestAnalysis(t *testing.T) {
 // TestEditFails makes an edit fail, permanently or for a while. The result of the analysis is
 // posted in both cases, and an edit that failed for a while is made later.
 func TestEditFails(t *testing.T) {
+	t.Parallel()
 	for name, f := range map[string]struct {
 		status, code, times int
 		words               string

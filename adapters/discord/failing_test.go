@@ -11,6 +11,7 @@ import (
 // TestEveryFailure makes each kind of request fail in every way, repeatedly while a game is played.
 // In the end no message waits for delivery, and no message was posted twice in a place.
 func TestEveryFailure(t *testing.T) {
+	t.Parallel()
 	for _, route := range []string{
 		"GET /gateway/bot", "GET /applications/@me", "POST /users/@me/channels", "GET /channels/{channel}", "POST /channels/{channel}/messages",
 		"PATCH /channels/{channel}/messages/{message}", "POST /channels/{channel}/messages/{id}/threads", "PUT /applications/{app}/commands",

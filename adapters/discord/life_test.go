@@ -157,6 +157,7 @@ func TestDeletedCommands(t *testing.T) {
 // TestRegistrationFails has Discord refuse to register the commands, for a moment or for an hour.
 // The bot works in the meantime.
 func TestRegistrationFails(t *testing.T) {
+	t.Parallel()
 	for name, status := range map[string]int{"limited for an hour": 429, "broken": 500, "forbidden": 403} {
 		t.Run(name, func(t *testing.T) {
 			c := newClub(t, func(c *club) {

@@ -25,6 +25,7 @@ var signature = map[string]uint64{
 }
 
 func TestBenchSignature(t *testing.T) {
+	t.Parallel()
 	for _, v := range rules.Variants() {
 		if got := Bench(context.Background(), v); got != signature[v.Name] {
 			t.Errorf("%s: %d nodes, not %d", v.Name, got, signature[v.Name])

@@ -55,6 +55,7 @@ func wonAtOnce(p *rules.Position) []rules.Move {
 }
 
 func TestMateInOne(t *testing.T) {
+	t.Parallel()
 	eachVariant(t, func(t *testing.T, v *rules.Variant) {
 		random := rand.New(rand.NewPCG(7, 7))
 		found := 0

@@ -13,6 +13,7 @@ import (
 // wins that the search sees at once, even with no depth left and if the capture would lose
 // material, with those among all moves.
 func TestWinningCapture(t *testing.T) {
+	t.Parallel()
 	eachVariant(t, func(t *testing.T, v *rules.Variant) {
 		if len(v.Survival.Families) == 0 {
 			return
@@ -62,6 +63,7 @@ func TestWinningCapture(t *testing.T) {
 // such capture must be found even if another wins too, and none of some other moves may have its
 // score.
 func TestWantedWinningCaptures(t *testing.T) {
+	t.Parallel()
 	several := 0
 	for name, mates := range readMates(t) {
 		v, err := rules.Find(name)

@@ -60,6 +60,7 @@ func maxMissed(n, count int) int {
 // that those of at most three moves end the game as announced, even though the table remembers won
 // positions without their moves.
 func TestForcedLines(t *testing.T) {
+	t.Parallel()
 	shown := 0
 	for _, mates := range readMates(t) {
 		for _, m := range mates {
@@ -141,6 +142,7 @@ func readMates(t *testing.T) map[string][]mate {
 // TestMates gives the engine positions whose wins were proven by bench/prover, which shares no code
 // with it. The share of positions solved must be high enough in each game and for each length.
 func TestMates(t *testing.T) {
+	t.Parallel()
 	all := readMates(t)
 	for _, v := range rules.Variants() {
 		t.Run(v.Name, func(t *testing.T) {
@@ -168,6 +170,7 @@ func TestMates(t *testing.T) {
 // opponent loses only because they have to move, or to a threat that is no check. The main search
 // finds slower wins there.
 func TestQuietWins(t *testing.T) {
+	t.Parallel()
 	shipped, err := games.All()
 	if err != nil {
 		t.Fatal(err)

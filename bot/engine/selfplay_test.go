@@ -20,6 +20,7 @@ var (
 // position and the key that a search updates equal those of the game. The long form is go test
 // ./bot/engine -run SelfPlay -selfplay 10000 -timeout 0 -v.
 func TestSelfPlay(t *testing.T) {
+	t.Parallel()
 	shipped, err := games.All()
 	if err != nil {
 		t.Fatal(err)

@@ -100,6 +100,7 @@ func TestDivide(t *testing.T) {
 
 // TestDivideThousandsOfSeasons has leagues grow and shrink, a little or at once.
 func TestDivideThousandsOfSeasons(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 4))
 	seasons := 0
 	for range 180 {

@@ -78,6 +78,7 @@ func randomTable(t *testing.T, r *rand.Rand, entrants, open int) *tournament.Tou
 }
 
 func TestRangesAreThoseOfBruteForce(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 1))
 	narrow := 0
 	for n := range 900 {
@@ -109,6 +110,7 @@ func TestRangesAreThoseOfBruteForce(t *testing.T) {
 }
 
 func TestRangesOfLongDivisions(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 8))
 	for n := range 60 {
 		d := leaguetest.NewDivision(ids(Least + n%(Most-Least+1)))
