@@ -28,6 +28,7 @@ func TestEventOfCommand(t *testing.T) {
 // TestButtonsTwice presses a button of the chat twice, as in a double click. Its command is carried
 // out once.
 func TestButtonsTwice(t *testing.T) {
+	t.Parallel()
 	h := open(t).enter()
 	h.begin("raumschach", "")
 	h.says("ana", "resign 1")

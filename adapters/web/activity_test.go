@@ -284,6 +284,7 @@ func TestActivityOfLinkedAccount(t *testing.T) {
 // TestActivityShowsTheSame opens everything in the table of docs/security.md inside Discord, as
 // some users, who see what they see when they have signed in in a browser.
 func TestActivityShowsTheSame(t *testing.T) {
+	t.Parallel()
 	h := openFramed(t)
 	for _, line := range sightLines {
 		h.speaks(line)

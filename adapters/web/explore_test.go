@@ -14,6 +14,7 @@ import (
 // TestExplorePieces opens the page of every piece of some games. What it marks is where the piece
 // can go from that cell, and a piece that stands elsewhere goes elsewhere.
 func TestExplorePieces(t *testing.T) {
+	t.Parallel()
 	h := openToGuests(t, bot.GuestsAlone)
 	for _, name := range []string{"raumschach", "octhex146", "alicechess", "dragonchess"} {
 		v, err := rules.Find(name)

@@ -109,6 +109,7 @@ func TestGuestNames(t *testing.T) {
 
 // TestGuestsMay checks what guests may do with each setting.
 func TestGuestsMay(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		guests    bot.Guests
 		line      string

@@ -102,6 +102,7 @@ func TestListEventsOfSeenGames(t *testing.T) {
 // of an unknown visitor. Each game that they may see is on one page, and private games are only in
 // the lists of their players.
 func TestPagesOfLists(t *testing.T) {
+	t.Parallel()
 	h := openPublic(t)
 	h.chats("bob", "hi")
 	const public, private = 2*50 + 3, 2

@@ -27,6 +27,7 @@ var (
 // TestFirstPaint adds up the sizes of what a browser loads before it shows a page, compressed as they
 // are sent.
 func TestFirstPaint(t *testing.T) {
+	t.Parallel()
 	h := openToGuests(t, bot.GuestsAlone)
 	h.beginsPublicly("blocschach")
 	h.comesAs("ana")

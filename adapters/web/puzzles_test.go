@@ -37,6 +37,7 @@ func asScript(r *http.Request) *http.Request {
 // what scripts get nor the answer to a wrong move have the solution among what they show, and nobody
 // else can open them. The solution of a puzzle of the day stays secret.
 func TestPuzzlesTellNothing(t *testing.T) {
+	t.Parallel()
 	h := openToGuests(t, bot.GuestsAlone)
 	for _, path := range []string{"/puzzle/raumschach-1", "/puzzle/raumschach-1/board.json"} {
 		if w := h.get(path); w.Code != http.StatusNotFound {
@@ -142,6 +143,7 @@ func TestSkippedPuzzles(t *testing.T) {
 // TestPuzzleHistory tries puzzles on several days. Whoever tried them finds them on the page of all
 // puzzles, with a chart of their rating, and nobody else does.
 func TestPuzzleHistory(t *testing.T) {
+	t.Parallel()
 	h := openToGuests(t, bot.GuestsAlone)
 	h.comesAs("ana")
 	first, path := h.opensPuzzle("raumschach")

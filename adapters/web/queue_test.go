@@ -57,6 +57,7 @@ func TestLinesAreServedInTurn(t *testing.T) {
 // TestQueueIsBounded fills the line of one owner, and then the queue with callers of other owners.
 // New callers then displace the last caller of the longest line.
 func TestQueueIsBounded(t *testing.T) {
+	t.Parallel()
 	q, until := waits(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	var crowded, gone atomic.Int64

@@ -19,6 +19,7 @@ import (
 // picture, of which a browser that has it gets no second one, and by a lesson unless Raumschach
 // teaches it.
 func TestRulesInPictures(t *testing.T) {
+	t.Parallel()
 	h := openToGuests(t, bot.GuestsAlone)
 	for _, v := range rules.Variants() {
 		page := h.page("/rules/" + v.Name)

@@ -118,6 +118,7 @@ func (w *streamRecorder) Flush() {
 // TestWhoSeesPages checks the table of pages in docs/security.md. It opens all addresses of each
 // row as each visitor, and checks the lists.
 func TestWhoSeesPages(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../../docs/security.md")
 	if err != nil {
 		t.Fatal(err)

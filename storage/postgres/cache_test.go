@@ -13,6 +13,7 @@ import (
 // TestPages learns and changes parts of a table at random, in copies too. What is known must be
 // true, and must stay known.
 func TestPages(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		place := func() string {

@@ -11,6 +11,7 @@ import (
 // TestRefusedCommitsKeepConnections has commits refused because the database is not where they
 // expect it: the next ones go through the same connections.
 func TestRefusedCommitsKeepConnections(t *testing.T) {
+	t.Parallel()
 	e, err := Open(t.Context(), storagetest.Postgres(t), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -45,6 +45,7 @@ func stalling(t *testing.T, to, text string, stalls *atomic.Bool) (through strin
 // TestStallAtTheEnd has the server hesitate while a process gives its lock back: whoever comes next
 // has the database at once.
 func TestStallAtTheEnd(t *testing.T) {
+	t.Parallel()
 	direct := storagetest.Postgres(t)
 	var stalls atomic.Bool
 	e := mustOpen(t, stalling(t, direct, "pg_advisory_unlock_all", &stalls), nil)

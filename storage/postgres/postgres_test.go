@@ -116,6 +116,7 @@ func TestOneProcessHasTheDatabase(t *testing.T) {
 
 // TestOpenAgain opens a database as soon as it is closed.
 func TestOpenAgain(t *testing.T) {
+	t.Parallel()
 	url := storagetest.Postgres(t)
 	for n := range 40 {
 		e, err := postgres.Open(t.Context(), url, nil)
@@ -305,6 +306,7 @@ func TestReadsAreRemembered(t *testing.T) {
 // TestViewsAreSnapshots moves amounts between accounts while views add them up, with a cache that
 // is too small.
 func TestViewsAreSnapshots(t *testing.T) {
+	t.Parallel()
 	e := mustOpen(t, storagetest.Postgres(t), nil)
 	const accounts, each = 60, 100
 	account := func(n int) []byte { return fmt.Appendf(nil, "account %02d", n) }

@@ -146,6 +146,7 @@ func awaitNoStandby(t *testing.T, server *storagetest.Server) {
 // everything. What was lost is not seen any more, the next update follows what is there, and the
 // engine tells that it was set back.
 func TestLostCommits(t *testing.T) {
+	t.Parallel()
 	url := storagetest.Postgres(t)
 	e, setBack := mustOpen(t, url, nil), make(chan bool, 10)
 	e.OnSetBack(func() { setBack <- true })

@@ -155,6 +155,7 @@ func (p *proxy) pass(client, server net.Conn) {
 // TestCuts cuts a connection at each request of a few updates, in every way. What was answered is
 // there once.
 func TestCuts(t *testing.T) {
+	t.Parallel()
 	p, through := newProxy(t, storagetest.Postgres(t))
 	e := mustOpen(t, through, nil)
 	n := 0
