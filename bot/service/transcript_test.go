@@ -19,10 +19,9 @@ var (
 )
 
 // TestTranscripts plays the transcripts in testdata: what people say, line by line, and everything
-// that the bot says in response. Each is played in memory, where the labels of buttons are typed as well, and
-// on a store that runs every update twice, as any store may. A third of them, and all with -long,
-// are played in a file and, where there is PostgreSQL, on a server, there by two services, of which
-// each gets every other line.
+// that the bot says in response. Each is played in memory, where the labels of buttons are typed as
+// well, and on a store that runs every update twice, as any store may. A third of them, and all
+// with -long, are played in a file and, where there is PostgreSQL, on a server as well.
 //
 //	alice: text              said in the lobby; alice@den: in a room; alice@: in private
 //	alice/matrix: text       from another platform
