@@ -21,9 +21,7 @@ var (
 // delivers, until the other has taken over, and the games go on. When it wakes, with events to read
 // and requests to finish that are no longer its, it does no harm and ends with an error.
 func TestSuspended(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits until the server takes the database from a process that stands still")
-	}
+	storagetest.Long(t)
 	t.Parallel()
 	url := storagetest.Postgres(t)
 	calm := calmShards(t, 5**pauses)

@@ -18,9 +18,7 @@ var restarts = flag.Int("restarts", 2, "how often TestServerLost restarts the se
 // now and then. At last the primary crashes for good, and its standby is promoted, for which
 // commits have waited. In the end the games must be as without all this.
 func TestServerLost(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it plays many games")
-	}
+	storagetest.Long(t)
 	t.Parallel()
 	primary := storagetest.Own(t, "fsync = off")
 	standby, err := primary.StartStandby("fsync = off", "wal_retrieve_retry_interval = '200ms'")

@@ -41,9 +41,7 @@ func calmShards(t *testing.T, events int) *clubRun {
 // lost. In the end the games must be as without crashes, and everything was said, in order, and
 // once.
 func TestCrashShards(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it plays many games")
-	}
+	storagetest.Long(t)
 	t.Parallel()
 	storagetest.Postgres(t) // or it is skipped
 	calm := calmShards(t, *kills)

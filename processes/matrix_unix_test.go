@@ -185,9 +185,7 @@ func (g *matrixGame) handsOver(owner *matrixProcess, others []*matrixProcess, en
 // at work is killed, stopped politely, and suspended with a message on its way: each move is told
 // once, and the process that wakes says nothing and ends.
 func TestStandbyOnMatrix(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits until the server takes the database from a process that is silent")
-	}
+	storagetest.Long(t)
 	t.Parallel()
 	g := &matrixGame{t: t, url: storagetest.Postgres(t), server: matrixtest.New(t)}
 	v, err := rules.Find("raumschach")

@@ -13,9 +13,7 @@ import (
 // TestSuspendedOwner suspends the process that owns the database. The standby process takes over
 // after a while; the first one changes nothing when it wakes, and ends.
 func TestSuspendedOwner(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits until the server takes the database from who is silent")
-	}
+	storagetest.Long(t)
 	t.Parallel()
 	url := storagetest.Postgres(t)
 	first := startConsole(t, url)

@@ -163,9 +163,7 @@ func TestMove(t *testing.T) {
 // TestMoveSlowly moves a store to a server, and finishes only when a large database has been copied
 // as well.
 func TestMoveSlowly(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits")
-	}
+	storagetest.Long(t)
 	t.Parallel()
 	file, server := Location{Name: filepath.Join(t.TempDir(), "bot-matrix.db")}, testServer(t)
 	store, err := openStore(t.Context(), file.Name)

@@ -20,6 +20,7 @@ import (
 // sign in, and pages that need no database are served. When the server is back, all pages work
 // again.
 func TestDatabaseAway(t *testing.T) {
+	storagetest.Long(t)
 	t.Parallel()
 	server := storagetest.Own(t)
 	store, err := storage.Connect(t.Context(), server.URL("raumbot"), nil)

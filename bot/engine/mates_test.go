@@ -131,7 +131,7 @@ func readMates(t *testing.T) map[string][]mate {
 		composed := len(fields) > 4 // these have far more moves than positions of games
 		each[fields[0]+fields[1]]++
 		nth := each[fields[0]+fields[1]]
-		if n > 1 && !*allMates && (testing.Short() || composed || nth > maxOfEach || n == 3 && v.Board.Len() == 512 && nth%2 == 1) {
+		if n > 1 && !*allMates && (composed || nth > maxOfEach || n == 3 && v.Board.Len() == 512 && nth%2 == 1) {
 			continue
 		}
 		all[v.Name] = append(all[v.Name], mate{p, n, fields[2], scanner.Text()})

@@ -107,7 +107,7 @@ func (c *assembly) played() (moves []string) {
 // around the counts. Each turn plays one move, the one that a count by hand finds.
 func TestAssembly(t *testing.T) {
 	t.Parallel()
-	turns, voters := 12, 250
+	turns, voters := 8, 250
 	if *long {
 		turns = 200
 	}

@@ -18,9 +18,7 @@ import (
 // machine is dead: when the first is told so, the others are, too, and do not ask one after the
 // other. When the server is back, all goes on.
 func TestSilentServer(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits for a server that does not answer")
-	}
+	storagetest.Long(t)
 	t.Parallel()
 	var silent atomic.Bool
 	through := silencer(t, storagetest.Postgres(t), &silent)
@@ -64,6 +62,7 @@ func TestSilentServer(t *testing.T) {
 // long as [Patience]. Later views and updates fail at once, without asking the server, until the
 // owner has heard from it again.
 func TestKnownAway(t *testing.T) {
+	storagetest.Long(t)
 	t.Parallel()
 	var silent atomic.Bool
 	e, err := Open(t.Context(), silencer(t, storagetest.Postgres(t), &silent), nil)

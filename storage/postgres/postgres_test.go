@@ -143,9 +143,6 @@ func awaitMore(t *testing.T, answers *atomic.Int64, n int64) {
 // TestServerGoesAway counts while the server stops, crashes and loses connections. An update that
 // succeeded counts exactly once, one that failed does not count.
 func TestServerGoesAway(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits for servers")
-	}
 	t.Parallel()
 	server, err := storagetest.StartServer()
 	if errors.Is(err, storagetest.ErrNoServer) && os.Getenv(storagetest.NeedServer) == "" {

@@ -11,9 +11,6 @@ import (
 // TestPrecedence restarts the server while a process stands by. It leaves the database for a while
 // to the one that had it before; only where that does not come back it takes over.
 func TestPrecedence(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it starts a server")
-	}
 	t.Parallel()
 	server := storagetest.Own(t, "fsync = off")
 	direct := server.URL("one")

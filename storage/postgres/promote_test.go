@@ -18,9 +18,6 @@ import (
 // standby, an update that succeeded counts exactly once; if not, those that it did not get are
 // lost, but what is there is sound, and goes on.
 func TestPromote(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits for servers")
-	}
 	t.Parallel()
 	for _, waits := range []bool{true, false} {
 		t.Run(map[bool]string{true: "synchronous", false: "asynchronous"}[waits], func(t *testing.T) { promote(t, waits) })

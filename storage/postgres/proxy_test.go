@@ -196,9 +196,6 @@ func TestCuts(t *testing.T) {
 // TestOutcomeUnknown keeps the server away after a commit, so that its outcome is not known. When
 // its request comes late it is kept, unless another update was first.
 func TestOutcomeUnknown(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits for a server that does not answer")
-	}
 	t.Parallel()
 	for _, before := range []bool{true, false} {
 		t.Run(fmt.Sprint(before), func(t *testing.T) {

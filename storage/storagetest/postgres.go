@@ -32,6 +32,18 @@ var ErrNoServer = errors.New("PostgreSQL is not installed")
 // PostgreSQL is missing.
 const NeedServer = "RAUMBOT_NEED_POSTGRES"
 
+// LongTests is the environment variable with which tests that wait for long are run.
+const LongTests = "RAUMBOT_LONG"
+
+// Long skips a test that waits for longer than others take, unless [LongTests] is set. Tests wait
+// when a server does not answer, or a process is silent.
+func Long(t testing.TB) {
+	t.Helper()
+	if os.Getenv(LongTests) == "" {
+		t.Skip("it takes long: " + LongTests + "=1")
+	}
+}
+
 // StartServer creates a database cluster in a new folder and starts its server. settings are lines
 // of postgresql.conf.
 func StartServer(settings ...string) (*Server, error) {

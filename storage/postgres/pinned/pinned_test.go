@@ -124,9 +124,6 @@ func TestPinned(t *testing.T) {
 // TestPinnedStandby promotes a standby: the schema says that it may have lost something, and who
 // used it before has lost it.
 func TestPinnedStandby(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it starts two servers")
-	}
 	primary, err := storagetest.StartServer("fsync = off", "wal_level = replica", "max_wal_senders = 3")
 	if errors.Is(err, storagetest.ErrNoServer) {
 		storagetest.Postgres(t) // skips or fails
@@ -159,9 +156,7 @@ func TestPinnedStandby(t *testing.T) {
 
 // TestPinnedBusy has one statement take longer than the server is given to answer.
 func TestPinnedBusy(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits for a slow statement")
-	}
+	storagetest.Long(t)
 	t.Parallel()
 	p := mustPin(t, storagetest.Postgres(t), nil)
 	before := process(p)
