@@ -63,7 +63,7 @@ var programFolder string
 
 // atOnce is how many tests run at once. Most of them wait most of the time: for a lease to end, for
 // a process to start, for a commit to reach the disk.
-const atOnce = 12
+const atOnce = 8
 
 func TestMain(m *testing.M) {
 	if err := games.Install(); err != nil {

@@ -19,8 +19,8 @@ import (
 var buttonForm = regexp.MustCompile(`\[[^\[\]=]+ = ([^\[\]]+)\]`)
 
 // TestButtonsAreNotBelieved plays each transcript, and has strangers press every button that the
-// bot has shown in it, as it is and tampered with (one in 32 ways, unless -long is given). That
-// must change nothing of anybody else's.
+// bot has shown in it, as it is and tampered with. That must change nothing of anybody else's.
+// Unless -long is given it plays a third of them, and tampers in one of 32 ways.
 func TestButtonsAreNotBelieved(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
@@ -28,7 +28,10 @@ func TestButtonsAreNotBelieved(t *testing.T) {
 		t.Fatal("no transcripts", err)
 	}
 	kinds := map[string]bool{}
-	for _, file := range files {
+	for i, file := range files {
+		if i%3 != 1 && !*long {
+			continue
+		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			s := newStage(t, "")
 			buttons := playForButtons(t, s, file)
@@ -48,7 +51,7 @@ func TestButtonsAreNotBelieved(t *testing.T) {
 		})
 	}
 	for _, kind := range []string{"accept", "decline", "moves", "board", "resign", "draw", "takeback", "abort", "move", "rematch"} {
-		if !kinds[kind] {
+		if !kinds[kind] && *long {
 			t.Errorf("no transcript shows a button for %s, so that none is tried", kind)
 		}
 	}
