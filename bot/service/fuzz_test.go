@@ -122,7 +122,7 @@ func FuzzSay(f *testing.F) {
 // FuzzFormat formats any text for a platform. Every part of it must pass through exactly one of the
 // style's functions, so that all of it is escaped.
 func FuzzFormat(f *testing.F) {
-	for _, text := range []string{"a `b` c <t:1> d", "``", "`a\nb`", "<t:99999999999999999999>", "<t:-1>`", "`<t:1>`", "\u2068a `b\u2068c\u2069` <t:x\u2068>", poison} {
+	for _, text := range []string{"a `b` c <t:1> d", "``", "`a\nb`", "<t:99999999999999999999>", "<t:-1>`", "`<t:1>`", "\u2068a `b\u2068c\u2069` <t:x\u2068>", "` c <s:1>", poison} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -137,7 +137,8 @@ func FuzzFormat(f *testing.F) {
 				code.WriteString(s)
 				return "`" + s + "`"
 			},
-			Time: func(at time.Time) string { times++; return "<t:" },
+			Time:    func(at time.Time) string { times++; return "<t:" },
+			Spoiler: func(s string) string { return "<s:" + s + ">" },
 		})
 		if want := bot.Markup.ReplaceAllStringFunc(text, phrase.Unisolated); times == 0 && got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
