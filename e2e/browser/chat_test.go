@@ -18,6 +18,18 @@ func TestChatFollowsItsEnd(t *testing.T) {
 	p.until(`document.querySelectorAll("#said img").length > 0` + loaded)
 	p.until(atEnd)
 	p.picture()
+	// It grows while it is scrolled to its end, as when the size of a picture becomes known.
+	js[bool](p, `(document.getElementById("said").scrollTop -= 30, true)`)
+	p.settles()
+	js[bool](p, `(() => {
+		const s = document.getElementById("said");
+		s.scrollTop += 30;
+		s.lastElementChild.style.paddingBottom = "200px";
+		return true;
+	})()`)
+	p.settles()
+	js[bool](p, `document.querySelector("#said img").dispatchEvent(new Event("load"))`)
+	p.until(atEnd)
 	p.says("study raumschach")
 	p.until(`document.querySelector('#said a[href$="/game/1"]')`)
 	p.until(atEnd)
