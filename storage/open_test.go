@@ -222,10 +222,10 @@ func TestDamagedPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for score := range bot.GameID(20) {
+	for batch := range bot.GameID(20) {
 		update(t, s, func(tx bot.Tx) {
 			for id := range bot.GameID(20) {
-				if err := tx.PutGame(bot.Game{ID: 20*score + id + 1, Variant: "raumschach", Seats: [2]bot.Seat{{Player: 1}, {Player: 2}}}); err != nil {
+				if err := tx.PutGame(bot.Game{ID: 20*batch + id + 1, Variant: "raumschach", Seats: [2]bot.Seat{{Player: 1}, {Player: 2}}}); err != nil {
 					t.Fatal(err)
 				}
 			}

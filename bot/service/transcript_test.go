@@ -18,6 +18,9 @@ var (
 	long  = flag.Bool("long", false, "do all that takes minutes: press every tampered button, try more commands as intruders, play more tournaments and transcripts")
 )
 
+// sampled reports whether the i-th of many cases is tried: one in n, and all with -long.
+func sampled(i, n int) bool { return *long || i%n == 0 }
+
 // TestTranscripts plays the transcripts in testdata: what people say, line by line, and everything
 // that the bot says in response. Each is played in memory, where the labels of buttons are typed as
 // well. A third of them, and all with -long, are played on a store that runs every update twice, as
@@ -52,7 +55,7 @@ func TestTranscripts(t *testing.T) {
 	for i, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
 		stages := transcriptStages
-		if i%3 != 0 && !*long {
+		if !sampled(i, 3) {
 			stages = stages[:1]
 		}
 		for _, on := range stages {
